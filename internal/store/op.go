@@ -1,0 +1,149 @@
+package store
+
+import "github.com/leasetop/leasetop/model"
+
+// Op is an operation that a dialect has a statement for. Its text is its stable
+// name in `leasetop sql`, in tests and in faults.
+type Op string
+
+// The operations. Every dialect renders all of them, or says why a bound table
+// cannot have one.
+const (
+	OpPulse   Op = "pulse"
+	OpWorking Op = "working"
+	OpReady   Op = "ready"
+	OpInspect Op = "inspect"
+	OpPayload Op = "payload"
+	OpHistory Op = "history"
+	OpAudit   Op = "audit"
+
+	OpEnqueue   Op = "enqueue"
+	OpClaim     Op = "claim"
+	OpHeartbeat Op = "heartbeat"
+	OpComplete  Op = "complete"
+	OpFail      Op = "fail"
+	OpRelease   Op = "release"
+	OpRecover   Op = "recover"
+	OpPromote   Op = "promote"
+
+	OpReclaim Op = "reclaim"
+	OpForce   Op = "force-reclaim"
+)
+
+// Kind says which connections an operation uses and what a lost answer means.
+type Kind uint8
+
+// The kinds of operations.
+const (
+	Watch   Kind = iota // reads; costs nearly nothing; a failed one is simply repeated
+	Work                // a worker's step
+	Control             // an operator's act: its own connection, never retried
+)
+
+// Spec is what the two sides of a statement agree on: the names of its
+// parameters and of its result's columns, the same for every dialect.
+//
+// Every result begins with the column "now", the server's time as its exact
+// text, and has at least one row, so that an empty answer is stamped too: a row
+// whose "key" is NULL says only the time. Columns that a table lacks are NULL.
+// Further key columns are named key2, key3 …
+type Spec struct {
+	Op      Op
+	Kind    Kind
+	Params  []string // beside key, key2 … where Keyed
+	Keyed   bool
+	Columns []string // beside now, and key, key2 … which every result but payload's has
+}
+
+// jobColumns are the columns of every statement that reads jobs.
+func jobColumns() []string {
+	return []string{
+		"state", "token", "lease", "available", "enqueued", "claimed", "heartbeat", "ended", "worker",
+		"attempts", "max_attempts", "total_claims", "priority", "error", "operation",
+	}
+}
+
+// changeColumns are the columns of every statement that changes jobs: the row
+// before and after, as the statement itself captured it.
+func changeColumns() []string {
+	return []string{"old_state", "new_state", "old_token", "new_token", "old_lease", "new_lease", "attempts", "worker"}
+}
+
+// Specs lists every operation. Durations are whole milliseconds, named …_ms.
+func Specs() []Spec {
+	changes := changeColumns()
+	return []Spec{
+		// cap: where counting stops; since: server text of the last pulse, NULL for the last minute.
+		// One row for each priority that has ready jobs (at most eight; at least one row in all): key and
+		// available are that priority's oldest ready job, the other columns are the same in every row.
+		// rows is the estimated number of rows of the table, enqueued the arrivals since the table was made,
+		// completed the completions after since.
+		{Op: OpPulse, Kind: Watch, Params: []string{"cap", "since"}, Columns: []string{
+			"scheduled", "ready", "working", "expired", "corrupt", "failed", "rows", "enqueued", "completed",
+			"worst_key", "worst_lease", "priority", "available", "epoch",
+		}},
+		// limit: how many rows at the most. Expired first, then by key.
+		{Op: OpWorking, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
+		// In the order in which they would be claimed.
+		{Op: OpReady, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
+		{Op: OpInspect, Kind: Watch, Keyed: true, Columns: jobColumns()},
+		// max: how many characters at the most. bytes is the whole length.
+		{Op: OpPayload, Kind: Watch, Keyed: true, Params: []string{"max"}, Columns: []string{"payload", "bytes"}},
+		// Newest first. at is the event's own time; now is the server's now.
+		{Op: OpHistory, Kind: Watch, Keyed: true, Params: []string{"limit"}, Columns: append([]string{"at", "kind", "action", "actor", "login", "reason"}, changes...)},
+		// The history row of one operator's act, if there is one.
+		{Op: OpAudit, Kind: Watch, Keyed: true, Params: []string{"action"}, Columns: append([]string{"at", "kind", "action", "actor", "login", "reason"}, changes...)},
+
+		// jobs: a JSON array of {"payload", "priority", "max_attempts", "delay_ms", "operation"}, each but
+		// payload may be null. Keys come back in the array's order.
+		{Op: OpEnqueue, Kind: Work, Params: []string{"jobs"}},
+		// token: the new token of every row claimed; n: how many at the most; lease_ms; worker: who claims.
+		{Op: OpClaim, Kind: Work, Params: []string{"token", "n", "lease_ms", "worker"}, Columns: []string{
+			"token", "lease", "attempts", "max_attempts", "operation", "payload",
+		}},
+		{Op: OpHeartbeat, Kind: Work, Keyed: true, Params: []string{"token", "lease_ms"}, Columns: changes},
+		{Op: OpComplete, Kind: Work, Keyed: true, Params: []string{"token"}, Columns: changes},
+		// new_token replaces token; delay_ms: how long before it is due again; error: the diagnostic.
+		{Op: OpFail, Kind: Work, Keyed: true, Params: []string{"token", "new_token", "delay_ms", "error"}, Columns: changes},
+		{Op: OpRelease, Kind: Work, Keyed: true, Params: []string{"token", "new_token"}, Columns: changes},
+		// new_token: of every row taken back; grace_ms: how far past its lease a row must be; base_ms, max_ms:
+		// back-off after the first attempt and at the most; jitter_pct: percent of the back-off, 80 to 120.
+		{Op: OpRecover, Kind: Work, Params: []string{"new_token", "limit", "grace_ms", "base_ms", "max_ms", "jitter_pct"}, Columns: changes},
+		{Op: OpPromote, Kind: Work, Params: []string{"limit"}, Columns: changes},
+
+		// action: the act's id, which becomes the row's token.
+		{Op: OpReclaim, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
+		{Op: OpForce, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
+	}
+}
+
+// SpecOf finds an operation's spec; the zero Spec has no Op.
+func SpecOf(op Op) Spec {
+	for _, s := range Specs() {
+		if s.Op == op {
+			return s
+		}
+	}
+	return Spec{}
+}
+
+// keyParam names the i-th key column in parameters and results.
+func keyParam(i int) string { return KeyNames(i + 1)[i] }
+
+// KeyNames gives the names of n key columns in parameters and results.
+func KeyNames(n int) []string {
+	names := []string{"key", "key2", "key3", "key4", "key5", "key6", "key7", "key8"}
+	return names[:min(n, len(names))]
+}
+
+// actionOp is the operation that carries out an act.
+func actionOp(a model.Action) (Op, bool) {
+	switch a {
+	case model.Reclaim:
+		return OpReclaim, true
+	case model.Force:
+		return OpForce, true
+	case model.ActionNone:
+	}
+	return "", false
+}

@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// pool is one set of connections that can be thrown away as a whole: a call that
+// hangs for ever keeps its connection, and with it a place in the pool.
+type pool struct {
+	open func() (*sql.DB, error)
+	unit Unit
+
+	mu   sync.Mutex
+	db   *sql.DB
+	held *session // only where unit.Hold
+	turn chan struct{}
+}
+
+func newPool(open func() (*sql.DB, error), u Unit) *pool {
+	return &pool{open: open, unit: u, turn: make(chan struct{}, 1)}
+}
+
+// session is one connection with the statements prepared on it.
+type session struct {
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt
+	db    *sql.DB
+	turn  chan struct{} // whose place the session holds; nil: it has no place
+}
+
+func (p *pool) get() (*sql.DB, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.db == nil {
+		db, err := p.open()
+		if err != nil {
+			return nil, err
+		}
+		p.db = db
+	}
+	return p.db, nil
+}
+
+// replace drops the pool that a call was abandoned in; the next call opens a new
+// one. The old one is closed aside, since closing may wait for the hung call.
+func (p *pool) replace(old *sql.DB) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.db == old && old != nil {
+		p.db, p.held, p.turn = nil, nil, make(chan struct{}, 1)
+		go old.Close() //nolint:errcheck // nothing is left to be done about a dead pool
+	}
+}
+
+func (p *pool) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held != nil {
+		p.held.drop()
+		p.held = nil
+	}
+	if p.db == nil {
+		return nil
+	}
+	err := p.db.Close()
+	p.db = nil
+	return err
+}
+
+// acquire gives a connection for one call.
+func (p *pool) acquire(ctx context.Context) (*session, error) {
+	db, err := p.get()
+	if err != nil {
+		return nil, err
+	}
+	if !p.unit.Hold {
+		conn, err := db.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &session{conn: conn, db: db}, nil
+	}
+	p.mu.Lock()
+	turn := p.turn
+	p.mu.Unlock()
+	select {
+	case turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	p.mu.Lock()
+	s := p.held
+	p.mu.Unlock()
+	if s != nil && s.turn == turn {
+		return s, nil
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		<-turn
+		return nil, err
+	}
+	s = &session{conn: conn, db: db, turn: turn, stmts: map[string]*sql.Stmt{}}
+	p.mu.Lock()
+	if p.turn == turn {
+		p.held = s
+	}
+	p.mu.Unlock()
+	return s, nil
+}
+
+// release gives the connection back, or throws it away after an error: what an
+// error leaves behind on a connection cannot be trusted.
+func (p *pool) release(s *session, failed bool) {
+	p.mu.Lock()
+	kept := p.held == s
+	if kept && failed {
+		p.held = nil
+	}
+	p.mu.Unlock()
+	switch {
+	case failed:
+		s.drop()
+	case !kept:
+		s.conn.Close() //nolint:errcheck // returns the connection to its pool
+	}
+	if s.turn != nil {
+		<-s.turn
+	}
+}
+
+// drop closes the connection itself instead of returning it to the pool.
+func (s *session) drop() {
+	for _, st := range s.stmts {
+		st.Close() //nolint:errcheck // the connection goes with it
+	}
+	s.conn.Raw(func(any) error { return driver.ErrBadConn }) //nolint:errcheck // the error is the order to discard
+	s.conn.Close()                                           //nolint:errcheck // already discarded
+}
+
+func (s *session) query(ctx context.Context, text string, args []any) ([]Row, error) {
+	rows, err := s.rows(ctx, text, args)
+	if err != nil {
+		return nil, err
+	}
+	out, err := scanAll(rows)
+	if cerr := rows.Close(); err == nil {
+		err = cerr
+	}
+	return out, err
+}
+
+func (s *session) rows(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+	if s.stmts == nil {
+		return s.conn.QueryContext(ctx, text, args...)
+	}
+	st, ok := s.stmts[text]
+	if !ok {
+		var err error
+		if st, err = s.conn.PrepareContext(ctx, text); err != nil {
+			return nil, err
+		}
+		s.stmts[text] = st
+	}
+	return st.QueryContext(ctx, args...)
+}
+
+// begin opens the unit. While another process holds the write lock it tries
+// again after a short random pause, until the deadline: fairer than the engine's
+// own waiting, and cancellable.
+func (s *session) begin(ctx context.Context, u Unit) error {
+	for {
+		_, err := s.query(ctx, u.Begin, nil)
+		if err == nil || u.Busy == nil || !u.Busy(err) {
+			return err
+		}
+		t := time.NewTimer(time.Duration(rand.Int64N(int64(2*time.Millisecond)) + 1)) //nolint:gosec // spreads waiters, guards nothing
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return ctx.Err()
+		}
+	}
+}

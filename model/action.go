@@ -1,0 +1,114 @@
+package model
+
+import "time"
+
+// Action is an operator's act on one job.
+type Action uint8
+
+// The acts. The zero Action does nothing.
+const (
+	ActionNone Action = iota
+	Reclaim           // working and expired → ready, fresh token
+	Force             // working → ready before its lease ran out, fresh token
+)
+
+var actionNames = [...]string{"none", "reclaim", "force-reclaim"}
+
+// String is the act's word on screens, in the journal and in JSON.
+func (a Action) String() string { return name(actionNames[:], a) }
+
+// MarshalText lets an act stand in JSON as its word.
+func (a Action) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// Seen is the row as the operator saw it. An act matches key, state and token;
+// the lease is kept to tell what changed and is not matched.
+type Seen struct {
+	State    State
+	Token    Token
+	Lease    Instant
+	Attempts Number
+}
+
+// Intent is all that a store needs to act on one job.
+type Intent struct {
+	Action   Action
+	Queue    string
+	Key      Key
+	Seen     Seen
+	ActionID string // GUID, upper case; becomes the row's new token
+	Actor    string // who says it is, unproved
+	Reason   string
+}
+
+// Arg is one typed parameter of a statement.
+type Arg struct {
+	Name     string
+	Declared string // the type as the server is told, such as uniqueidentifier
+	Value    Value
+}
+
+// Statement is a statement for eyes: dialog, docs, tests. No store takes one back.
+type Statement struct {
+	Op   string // stable name, such as "reclaim"
+	Form string // the variant chosen for this server; empty: there is only one
+	Text string
+	Args []Arg
+	// Right is what the login needs for it, in the server's words.
+	Right string
+	// Proved says where the statement was run; empty: it stands on documentation.
+	Proved string
+}
+
+// Plan is an act about to be confirmed: exactly what would be sent, about exactly
+// the row that was shown.
+type Plan struct {
+	Intent    Intent
+	Row       *Job // as shown
+	At        time.Time
+	Mapping   *Mapping
+	Statement Statement
+	Effects   []string // what will follow, in sentences
+	Refusal   Verdict  // not OK: why our own guard refuses to send it
+	Confirm   Confirm
+}
+
+// Confirm is what the operator must give before a plan is applied.
+type Confirm struct {
+	Type   string // must be typed exactly; empty: nothing
+	Reason bool   // a reason is required
+}
+
+// Outcome is what became of an act. The zero Outcome claims nothing.
+type Outcome uint8
+
+// The outcomes.
+const (
+	OutcomeUnknown Outcome = iota // no proof either way yet
+	Applied                       // proved by the row that the statement captured, or by a re-read
+	Changed                       // the statement matched nothing: the row is something else now
+	Gone                          // there is no such row
+	Refused                       // our own guard or the server said no: nothing was changed
+)
+
+var outcomeNames = [...]string{"unknown", "applied", "changed", "gone", "refused"}
+
+// String is the outcome's word on screens and in JSON.
+func (o Outcome) String() string { return name(outcomeNames[:], o) }
+
+// MarshalText lets an outcome stand in JSON as its word.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// Receipt is what an act did. It is true or it is unknown.
+type Receipt struct {
+	Intent  Intent
+	Outcome Outcome
+	Before  *Job      // the row as it was seen, or as the statement captured it
+	After   *Job      // the row as it is now; nil: gone or not known
+	At      time.Time // the server's time; zero: not known
+	Message string    // one sentence: what happened, and what to do when it did not
+	Fault   *Fault    // what the server or the network said, if it did
+	Holder  string    // who holds the job now, if somebody else does
+}
+
+// Resolved reports whether nothing is left to find out.
+func (r *Receipt) Resolved() bool { return r.Outcome != OutcomeUnknown }

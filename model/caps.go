@@ -1,0 +1,57 @@
+package model
+
+import "time"
+
+// Verdict is whether something can be done here and, if not, why and what would
+// change that. The zero Verdict is "no, not probed".
+type Verdict struct {
+	OK  bool
+	Why string
+	Fix string
+}
+
+// Yes is the verdict that allows.
+func Yes() Verdict { return Verdict{OK: true} }
+
+// No is the verdict that refuses with its reason and its cure.
+func No(why, fix string) Verdict { return Verdict{Why: why, Fix: fix} }
+
+// Feature is something that a server, a table or a login may or may not allow.
+type Feature string
+
+// The features that a probe decides.
+const (
+	CanRead    Feature = "read"    // SELECT on the mapped columns
+	CanCount   Feature = "count"   // an index leads on the state column, or the table is small
+	CanPayload Feature = "payload" // SELECT on the payload column
+	CanControl Feature = "control" // UPDATE on what an operator's act writes, no trigger in its way
+	CanWork    Feature = "work"    // UPDATE for workers and INSERT for enqueue, hints honoured
+	CanHistory Feature = "history" // the history table is there and may be read and written
+)
+
+// Caps is what a probe found out about one queue.
+type Caps struct {
+	Engine    string        // "sqlserver", "babelfish", "sqlite"
+	Version   string        // as the server says
+	Database  string        // the database or file that was opened
+	Encrypted string        // "TLS", "plain", "local"
+	Login     string        // who the server says we are
+	Skew      time.Duration // server time minus ours, half the round trip taken off
+	ProbedAt  time.Time     // server time
+	Can       map[Feature]Verdict
+	Form      map[string]string // the form chosen for a statement that has several
+	LowCounts bool              // the reader skips locked rows: counts are "at least"
+	Ours      bool              // the table has the whole shipped schema with its history
+	Triggers  Triggers
+	Epoch     string // changes when the server restarted or the table was replaced
+	Notes     []string
+}
+
+// Allows gives the verdict on a feature.
+func (c *Caps) Allows(f Feature) Verdict { return c.Can[f] }
+
+// Triggers says which enabled triggers stand on the table.
+type Triggers struct {
+	After   bool // what OUTPUT captured may not be the last word
+	Instead bool // OUTPUT reports what did not happen: control is off
+}
