@@ -107,14 +107,10 @@ func (q *Queue) step(ctx context.Context, op Op, k model.Key, a Args) ([]model.C
 	return changes, err
 }
 
-// Backoff is the wait before an attempt is due again: Base after the first,
-// doubled after each further one, at most Max.
-type Backoff struct{ Base, Max time.Duration }
-
 // Recover takes back up to limit working rows whose lease ended at least grace
 // ago: to scheduled with back-off, or to failed at the bound. next replaces their
 // tokens. It is safe from many places at once. jitterPct scales the back-off.
-func (q *Queue) Recover(ctx context.Context, next string, limit int, grace time.Duration, w Backoff, jitterPct int) ([]model.Change, error) {
+func (q *Queue) Recover(ctx context.Context, next string, limit int, grace time.Duration, w model.Backoff, jitterPct int) ([]model.Change, error) {
 	return q.batch(ctx, OpRecover, Args{
 		"new_token": model.GUIDValue(next), "limit": model.IntValue(int64(limit)), "grace_ms": model.IntValue(grace.Milliseconds()),
 		"base_ms": model.IntValue(w.Base.Milliseconds()), "max_ms": model.IntValue(w.Max.Milliseconds()), "jitter_pct": model.IntValue(int64(jitterPct)),
