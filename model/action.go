@@ -105,6 +105,7 @@ type Receipt struct {
 	Before  *Job      // the row as it was seen, or as the statement captured it
 	After   *Job      // the row as it is now; nil: gone or not known
 	At      time.Time // the server's time; zero: not known
+	Sent    time.Time // this machine's time before the first byte left; zero: nothing was sent
 	Message string    // one sentence: what happened, and what to do when it did not
 	Fault   *Fault    // what the server or the network said, if it did
 	Holder  string    // who holds the job now, if somebody else does

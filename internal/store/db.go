@@ -108,6 +108,14 @@ func (q *Queue) Mapping() *model.Mapping {
 	return &q.wanted
 }
 
+// Caps is what the last probe found out; ok is false before the first one.
+func (q *Queue) Caps() (c model.Caps, ok bool) {
+	if b := q.bound.Load(); b != nil {
+		return b.caps, true
+	}
+	return model.Caps{}, false
+}
+
 // Probe asks the server what it is, what the table is and what this login may
 // do, and renders every statement anew.
 func (q *Queue) Probe(ctx context.Context) (model.Caps, error) {

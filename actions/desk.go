@@ -1,0 +1,189 @@
+// Package actions carries out an operator's acts: a plan of exactly what would be
+// sent, a confirmation, the journal written ahead, one statement, and a receipt
+// that is true or says that it does not know. It is the only place that judges
+// what became of an act.
+package actions
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/leasetop/leasetop/model"
+)
+
+// Store is what the desk needs of one bound queue. It returns facts and never
+// retries; its errors are *model.Fault.
+type Store interface {
+	Mapping() *model.Mapping
+	Caps() (model.Caps, bool)
+	Inspect(ctx context.Context, k model.Key) (*model.Job, time.Time, error)
+	Render(ctx context.Context, i model.Intent) (model.Statement, error)
+	Apply(ctx context.Context, i model.Intent) ([]model.Change, time.Time, error)
+	Audit(ctx context.Context, k model.Key, actionID string) (*model.Event, error)
+}
+
+// Journal keeps what was sent, so that a lost session leaves something to resolve.
+type Journal interface {
+	// Sent records an act before its statement leaves. When it fails nothing is sent.
+	Sent(p model.Plan, at time.Time) error
+	// Done records a receipt.
+	Done(r model.Receipt) error
+}
+
+// Target is one queue as the desk may act on it.
+type Target struct {
+	Store Store
+	// Control is off on a remote server unless it was switched on.
+	Control bool
+	// Production wants the queue's name typed and a reason for what is dangerous.
+	Production bool
+}
+
+// Desk plans acts and applies them. It is safe for use by several goroutines.
+type Desk struct {
+	targets map[string]Target
+	journal Journal
+	actor   string
+	settle  time.Duration
+	now     func() time.Time
+}
+
+// Settle is how long after sending a statement whose reply was lost may still
+// take effect: its lock timeout, its whole budget and a margin. Only after it does
+// an unchanged row prove that nothing happened.
+const Settle = 3*time.Second + 10*time.Second + 2*time.Second
+
+// New makes a desk over queues by name. actor is who the acts are recorded for.
+func New(targets map[string]Target, j Journal, actor string) *Desk {
+	return &Desk{targets: targets, journal: j, actor: actor, settle: Settle, now: time.Now}
+}
+
+// Plan says what an act would send and do about the row as it was shown at the
+// server's time at. A plan that must not be applied says why in its Refusal; an
+// error means that it could not be made at all.
+func (d *Desk) Plan(ctx context.Context, queue string, a model.Action, row *model.Job, at time.Time, reason string) (model.Plan, error) {
+	t, ok := d.targets[queue]
+	if !ok || row == nil {
+		return model.Plan{}, &model.Fault{Class: model.FaultTarget, Op: a.String(), Text: fmt.Sprintf("no queue %q or no job was chosen", queue)}
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return model.Plan{}, fmt.Errorf("making an action id: %w", err)
+	}
+	p := model.Plan{
+		Intent: model.Intent{
+			Action: a, Queue: queue, Key: row.Key, Actor: d.actor, Reason: strings.TrimSpace(reason),
+			Seen:     model.Seen{State: row.State, Token: row.Token, Lease: row.Lease, Attempts: row.Attempts},
+			ActionID: strings.ToUpper(id.String()),
+		},
+		Row: row, At: at, Mapping: t.Store.Mapping(),
+		Effects: effects(a, row, at, t.Store.Mapping()),
+		Refusal: d.Allowed(queue, a, row, at),
+	}
+	if t.Production && a == model.Force {
+		p.Confirm = model.Confirm{Type: queue, Reason: true}
+	}
+	if p.Statement, err = t.Store.Render(ctx, p.Intent); err != nil {
+		if !p.Refusal.OK {
+			return p, nil
+		}
+		return model.Plan{}, err
+	}
+	return p, nil
+}
+
+// Apply sends a plan once and judges what came of it. typed is what the operator
+// typed where the plan asks for it. It always answers; nothing is retried.
+func (d *Desk) Apply(ctx context.Context, p model.Plan, typed string) model.Receipt {
+	t := d.targets[p.Intent.Queue]
+	if why := d.guard(ctx, t, p, typed); why != "" {
+		return model.Receipt{Intent: p.Intent, Before: p.Row, Outcome: model.Refused, Message: why}
+	}
+	sent := d.now()
+	if err := d.journal.Sent(p, sent); err != nil {
+		return model.Receipt{
+			Intent: p.Intent, Before: p.Row, Outcome: model.Refused,
+			Message: fmt.Sprintf("the journal could not be written, so nothing was sent: %v", err),
+		}
+	}
+	changes, at, err := t.Store.Apply(ctx, p.Intent)
+	e := evidence{intent: p.Intent, row: p.Row, sent: sent, changes: changes, at: at, fault: asFault(err)}
+	d.read(ctx, t, &e)
+	r := judge(e)
+	if err := d.journal.Done(r); err != nil {
+		r.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
+	}
+	return r
+}
+
+// Resolve looks again at an act whose outcome is unknown. It sends nothing but
+// reads, and answers with what can be proved now.
+func (d *Desk) Resolve(ctx context.Context, r model.Receipt) model.Receipt {
+	t, ok := d.targets[r.Intent.Queue]
+	if !ok || r.Resolved() {
+		return r
+	}
+	e := evidence{
+		intent: r.Intent, row: r.Before, sent: r.Sent, resolving: true,
+		fault:   &model.Fault{Class: model.FaultNetwork, Text: "the reply was lost", Unsure: true},
+		settled: d.now().Sub(r.Sent) > d.settle,
+	}
+	if r.Fault != nil {
+		e.fault = r.Fault
+	}
+	d.read(ctx, t, &e)
+	next := judge(e)
+	if next.Resolved() {
+		if err := d.journal.Done(next); err != nil {
+			next.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
+		}
+	}
+	return next
+}
+
+// guard is our own refusal, empty when the plan may be sent.
+func (d *Desk) guard(ctx context.Context, t Target, p model.Plan, typed string) string {
+	if t.Store == nil {
+		return fmt.Sprintf("no queue %q is open", p.Intent.Queue)
+	}
+	if v := d.Allowed(p.Intent.Queue, p.Intent.Action, p.Row, p.At); !v.OK {
+		return sentence(v)
+	}
+	if p.Confirm.Type != "" && typed != p.Confirm.Type {
+		return fmt.Sprintf("the confirmation does not match: type %s to go on", p.Confirm.Type)
+	}
+	if p.Confirm.Reason && p.Intent.Reason == "" {
+		return "a reason is required"
+	}
+	now, err := t.Store.Render(ctx, p.Intent)
+	if err != nil || now.Text != p.Statement.Text {
+		return "the statement is no longer the one that was shown: plan it again"
+	}
+	return ""
+}
+
+// read looks at the row and then at the history, on a deadline of its own: the
+// act's may be used up. The order matters: once the row can no longer match, an
+// act that was applied has left its history row.
+func (d *Desk) read(ctx context.Context, t Target, e *evidence) {
+	if caps, ok := t.Store.Caps(); ok {
+		e.after = caps.Triggers.After
+	}
+	e.history = !t.Store.Mapping().History.IsZero()
+	if !e.needsRead() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readBudget)
+	defer cancel()
+	e.now, e.nowAt, e.nowErr = t.Store.Inspect(ctx, e.intent.Key)
+	if e.history && e.nowErr == nil {
+		e.audit, e.auditErr = t.Store.Audit(ctx, e.intent.Key, e.intent.ActionID)
+	}
+}
+
+// readBudget bounds the looks that follow an act.
+const readBudget = 4 * time.Second
