@@ -1,29 +1,34 @@
 // Package text makes strings fit for a terminal: it cleans what comes from a
-// database, measures and cuts by terminal cells, and writes ages and counts in
-// short fixed forms. The store's border, the screens and the commands share it.
+// database, measures and cuts by terminal cells, and writes ages, counts and
+// rates in short fixed forms. The store's border, the screens and the commands
+// share it.
 package text
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // MaxLine bounds a cleaned single line, in bytes, so that hostile data cannot
 // make every later step slow.
 const MaxLine = 4096
 
-// Clean makes one harmless line of s: escape sequences are removed whole, line
+// Clean makes one harmless line of s: complete escape sequences are removed, line
 // ends become "⏎", tabs become a space, every other control, bidirectional or
-// invisible formatting character and every invalid byte becomes "·". The result
-// has at most MaxLine bytes.
+// invisible character and every invalid byte becomes "·". The result has at most
+// MaxLine bytes. Cleaning twice is cleaning once.
 func Clean(s string) string { return clean(s, MaxLine, false) }
 
 // CleanBlock is Clean for text of several lines: line ends stay, tabs become four
 // spaces. The result has at most max bytes.
 func CleanBlock(s string, max int) string { return clean(s, max, true) }
+
+// escapes matches the escape sequences that are whole: CSI, the strings (OSC, DCS,
+// SOS, PM, APC) with their end, and the short ones. An introducer without an end
+// is left to become "·", so that it cannot hide the text behind it.
+var escapes = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-OQ-WYZ\\` + "`" + `-~]`)
 
 func clean(s string, limit int, block bool) string {
 	if plain(s) && len(s) <= limit {
@@ -32,18 +37,24 @@ func clean(s string, limit int, block bool) string {
 	if len(s) > 4*limit {
 		s = s[:4*limit] // what lies beyond can never be shown
 	}
-	s = ansi.Strip(strings.ReplaceAll(s, "\r\n", "\n"))
+	if strings.IndexByte(s, '\x1b') >= 0 {
+		s = escapes.ReplaceAllString(s, "")
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
 	var b strings.Builder
 	b.Grow(min(len(s), limit))
+	first := true // in its line
 	for _, r := range s {
-		piece := replacement(r, block)
-		if piece == "" {
-			piece = string(r)
-		}
-		if b.Len()+len(piece) > limit {
+		piece := replacement(r, block, first)
+		if b.Len()+max(len(piece), utf8.RuneLen(r)) > limit {
 			break
 		}
-		b.WriteString(piece)
+		if piece != "" {
+			b.WriteString(piece)
+		} else {
+			b.WriteRune(r)
+		}
+		first = block && r == '\n'
 	}
 	return b.String()
 }
@@ -58,22 +69,31 @@ func plain(s string) bool {
 	return true
 }
 
-func replacement(r rune, block bool) string {
+// replacement is what stands for r, empty when r may stay.
+func replacement(r rune, block, first bool) string {
 	switch {
+	case r >= ' ' && r <= '~':
+		return ""
 	case r == '\n' && block:
 		return "\n"
 	case r == '\t' && block:
 		return "    "
 	case r == '\n', r == '\r', r == '\u2028', r == '\u2029':
 		return "⏎"
-	case r == '\t':
+	case r == '\t', unicode.IsSpace(r):
 		return " "
-	case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
+	case r == utf8.RuneError, !unicode.IsGraphic(r), invisible(r):
 		return "·"
-	case r == '\ufe0f', r == '\ufe0e': // presentation selectors change a glyph's width in some terminals only
+	case first && unicode.IsMark(r): // it would sit on whatever is drawn before the string
 		return "·"
-	case unicode.IsSpace(r) && r != ' ':
-		return " "
 	}
 	return ""
+}
+
+// invisible reports whether r shows nothing of its own, or joins its neighbours
+// to a glyph whose width terminals disagree about.
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Regional_Indicator) ||
+		r == '\u2800' || // a Braille pattern without dots
+		r >= '\U0001f3fb' && r <= '\U0001f3ff' // skin tones
 }
