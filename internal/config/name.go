@@ -92,7 +92,7 @@ func parseColumn(s string) (model.Column, error) {
 	}
 	declared = strings.TrimSpace(declared)
 	if declared == "" {
-		return model.Column{}, fmt.Errorf("column %q has no type; write it as the table declares it, such as %s bigint", name, name)
+		return model.Column{}, fmt.Errorf("column %q has no type; write it as the table declares it, such as JobId bigint", name)
 	}
 	word, _, _ := strings.Cut(declared, "(")
 	word = strings.ToLower(strings.TrimSpace(word))

@@ -33,13 +33,10 @@ func (d *decoder) root(data []byte) *yaml.Node {
 	var many *yaml.LoadErrors
 	switch {
 	case errors.As(err, &one):
-		d.problems = append(d.problems, d.syntax(one))
+		d.syntax(one)
 	case errors.As(err, &many):
 		for _, e := range many.Errors {
-			if strings.Contains(e.Message, "no documents") { // comments alone
-				continue
-			}
-			d.problems = append(d.problems, d.syntax(e))
+			d.syntax(e)
 		}
 	case err != nil:
 		d.problems = append(d.problems, Problem{File: d.file, Text: "not YAML: " + err.Error()})
@@ -49,8 +46,14 @@ func (d *decoder) root(data []byte) *yaml.Node {
 	return nil
 }
 
-func (d *decoder) syntax(e *yaml.LoadError) Problem {
-	return Problem{File: d.file, Line: e.Mark.Line, Col: e.Mark.Column, Text: "not YAML: " + strings.TrimPrefix(e.Message, "yaml: ")}
+// syntax notes a mistake of the YAML itself. A file of comments alone is empty and
+// not wrong.
+func (d *decoder) syntax(e *yaml.LoadError) {
+	text := strings.TrimPrefix(e.Message, "yaml: ")
+	if strings.Contains(text, "no documents") {
+		return
+	}
+	d.problems = append(d.problems, Problem{File: d.file, Line: e.Mark.Line, Col: e.Mark.Column, Text: "not YAML: " + text})
 }
 
 func (d *decoder) fail(n *yaml.Node, cure, format string, args ...any) {

@@ -1,0 +1,62 @@
+package config
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// commandPatience is how long a password command may take.
+const commandPatience = 30 * time.Second
+
+// Unlock is the server's target with its password, looked for only now because a
+// command may ask the user. Errors say where it was looked for and never what was
+// found.
+func (s Server) Unlock(ctx context.Context, env func(string) string) (Target, error) {
+	if s.Target.Engine != EngineSQLServer || s.Target.HasPassword() {
+		return s.Target, nil
+	}
+	p, err := s.secret(ctx, env)
+	if err != nil {
+		return Target{}, fmt.Errorf("server %s: %w", s.Name, err)
+	}
+	if p == "" && s.Target.NeedsPassword() {
+		return Target{}, fmt.Errorf("server %s: it names a login and no password; give that in %s, or write password_env, password_file or password_command at the server", s.Name, EnvPassword)
+	}
+	return s.Target.WithPassword(p), nil
+}
+
+func (s Server) secret(ctx context.Context, env func(string) string) (string, error) {
+	switch {
+	case s.PasswordEnv != "":
+		p := env(s.PasswordEnv)
+		if p == "" {
+			return "", fmt.Errorf("password_env: %s is not set", s.PasswordEnv)
+		}
+		return p, nil
+	case s.PasswordFile != "":
+		data, err := os.ReadFile(s.PasswordFile)
+		if err != nil {
+			return "", fmt.Errorf("password_file: %w", err)
+		}
+		return firstLine(data), nil
+	case len(s.PasswordCommand) > 0:
+		ctx, cancel := context.WithTimeout(ctx, commandPatience)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, s.PasswordCommand[0], s.PasswordCommand[1:]...).Output() //nolint:gosec // the user's own command
+		if err != nil {
+			return "", fmt.Errorf("password_command: %s: %w", s.PasswordCommand[0], err)
+		}
+		return firstLine(out), nil
+	}
+	return env(EnvPassword), nil
+}
+
+func firstLine(data []byte) string {
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return strings.TrimSuffix(string(line), "\r")
+}
