@@ -64,6 +64,17 @@ func Declared(s string) Part {
 	return Part{text: s}
 }
 
+// Code is a short code such as a state's value as a literal in single quotes, for
+// an index with a literal predicate, which no parameter matches. Only letters,
+// digits, blanks, underscores and hyphens pass.
+func Code(s string) Part {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- "
+	if s == "" || len(s) > 64 || strings.Trim(s, letters) != "" {
+		return Part{err: fmt.Errorf("code %q", s)}
+	}
+	return Part{text: "'" + s + "'"}
+}
+
 // IsZero reports whether the part is absent.
 func (p Part) IsZero() bool { return p.text == "" && p.err == nil }
 
