@@ -111,14 +111,14 @@ func TestRightFile(t *testing.T) {
 
 func TestEmptyAndBrokenFiles(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                          "",
-		"# nothing but a comment":   "",
-		"a: [1,\n":                  "x.yaml:2:1: not YAML: did not find expected node content",
-		"a: 1\n b: 2\n":             "x.yaml:2:3: not YAML: mapping values are not allowed in this context",
-		"- a\n- b\n":                `x.yaml:1:1: configuration must be a list of "key: value" lines; indent them below it`,
-		"queues: {a: {table: t}}":   "x.yaml:1:10: queue a: the file has no servers; write servers: with a name and a dsn",
-		"poll: 2s\npoll: 3s\n":      `x.yaml:2:1: configuration: "poll" stands twice, first in line 1; remove one of them`,
-		"servers: &s {}\nascii: *s": "x.yaml:1:10: ascii must be one value",
+		"":                                       "",
+		"# nothing but a comment":                "",
+		"a: [1,\n":                               "x.yaml:2:1: not YAML: did not find expected node content",
+		"a: 1\n b: 2\n":                          "x.yaml:2:3: not YAML: mapping values are not allowed in this context",
+		"- a\n- b\n":                             `x.yaml:1:1: configuration must be a list of "key: value" lines; indent them below it`,
+		"queues: {a: {table: t, profile: bare}}": "x.yaml:1:10: queue a: the file has no servers; write servers: with a name and a dsn",
+		"poll: 2s\npoll: 3s\n":                   `x.yaml:2:1: configuration: "poll" stands twice, first in line 1; remove one of them`,
+		"servers: &s {}\nascii: *s":              "x.yaml:1:10: ascii must be one value",
 	} {
 		_, err := config.Parse("x.yaml", []byte(text), builtin(t))
 		if got := errText(err); got != want {
