@@ -8,10 +8,13 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-// Param is a parameter of a statement, declared as the server is told.
+// Param is a parameter of a statement, declared as the server is told. Value is
+// what a statement always sends for it, such as a state's code from the mapping;
+// NULL leaves it to the caller.
 type Param struct {
 	Name     string
 	Declared string
+	Value    model.Value
 }
 
 // Stmt is one atomic unit in one round trip: one T-SQL batch, or on the embedded
@@ -30,6 +33,14 @@ type Stmt struct {
 // Args are the values of a statement's parameters by name. A parameter without a
 // value is NULL.
 type Args map[string]model.Value
+
+// of is what is sent for a parameter.
+func (a Args) of(p Param) model.Value {
+	if v, ok := a[p.Name]; ok {
+		return v
+	}
+	return p.Value
+}
 
 // Ask runs one statement through the shared runner, for a dialect's probe.
 type Ask func(ctx context.Context, s Stmt, a Args) ([]Row, error)
@@ -70,11 +81,18 @@ type Dialect interface {
 	Instant(v model.Value) (time.Time, error)
 
 	// Fault classifies an error of the driver. Text is not yet cleaned. Unsure is
-	// left to the runner.
+	// left to the runner, which asks Late where a dialect has it.
 	Fault(err error) *model.Fault
 
 	// Unit says how a statement's texts become one atomic unit.
 	Unit() Unit
+}
+
+// Late is what a dialect may have beside Dialect: whether a server's own error
+// leaves open that the statement took effect, as when only reading back what it
+// captured has failed. Without it, every error with a number is a sure refusal.
+type Late interface {
+	Late(s Stmt, err error) bool
 }
 
 // Unit is how an engine makes several texts atomic, and its ways of waiting.

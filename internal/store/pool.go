@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -72,12 +73,14 @@ func (p *pool) close() error {
 	return err
 }
 
-// acquire gives a connection for one call.
-func (p *pool) acquire(ctx context.Context) (*session, error) {
+// acquire gives a connection for one call. used is set before anything can hang:
+// a login that never answers takes a place in the pool too.
+func (p *pool) acquire(ctx context.Context, used *atomic.Pointer[sql.DB]) (*session, error) {
 	db, err := p.get()
 	if err != nil {
 		return nil, err
 	}
+	used.Store(db)
 	if !p.unit.Hold {
 		conn, err := db.Conn(ctx)
 		if err != nil {

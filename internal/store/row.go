@@ -37,8 +37,9 @@ func (r Row) Int(column string) model.Number {
 // Text is a column's text as it came, empty where it is NULL.
 func (r Row) Text(column string) string { return r.Value(column).Text }
 
-// scanAll reads every row to the end. It reads a second result set too, because
-// an error that comes late is found only there, but keeps the first one's rows.
+// scanAll reads every row to the end. It reads further result sets too, because
+// an error that comes late is found only there, and because a trigger's own rows
+// may come first: the answer is the first set that carries the server's time.
 func scanAll(rows *sql.Rows) ([]Row, error) {
 	var out []Row
 	for set := 0; ; set++ {
@@ -46,7 +47,7 @@ func scanAll(rows *sql.Rows) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if set == 0 {
+		if set == 0 || !answers(out) && answers(got) {
 			out = got
 		}
 		if !rows.NextResultSet() {
@@ -54,6 +55,8 @@ func scanAll(rows *sql.Rows) ([]Row, error) {
 		}
 	}
 }
+
+func answers(rows []Row) bool { return len(rows) > 0 && rows[0].Has("now") }
 
 func scanSet(rows *sql.Rows) ([]Row, error) {
 	cols, err := rows.Columns()

@@ -81,15 +81,15 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 	go func() {
 		defer cancel()
 		rows, err := r.call(ctx, s, args, &sent, &used)
-		done <- answer{rows, err}
+		done <- answer{rows, r.fault(ctx, s, err, sent.Load())} // before cancel, which would look like the deadline
 	}()
 	select {
 	case got := <-done:
-		return got.rows, r.fault(ctx, s, got.err, sent.Load())
+		return got.rows, got.err
 	case <-ctx.Done():
 	}
 	if got, ok := r.lastChance(done); ok {
-		return got.rows, r.fault(ctx, s, got.err, sent.Load())
+		return got.rows, got.err
 	}
 	r.abandon(s, done, used.Load())
 	return nil, &model.Fault{
@@ -124,7 +124,7 @@ func (r *runner) abandon(s Stmt, done <-chan answer, db *sql.DB) {
 func (r *runner) bind(s Stmt, a Args) ([]any, error) {
 	args := make([]any, 0, len(s.Params)+1)
 	for _, p := range s.Params {
-		v, err := r.dialect.Bind(p, a[p.Name])
+		v, err := r.dialect.Bind(p, a.of(p))
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -137,11 +137,10 @@ func (r *runner) bind(s Stmt, a Args) ([]any, error) {
 // byte that could change anything leaves.
 func (r *runner) call(ctx context.Context, s Stmt, args []any, sent *atomic.Bool, used *atomic.Pointer[sql.DB]) (rows []Row, err error) {
 	p := r.pool(s.Kind)
-	sess, err := p.acquire(ctx)
+	sess, err := p.acquire(ctx, used)
 	if err != nil {
 		return nil, err
 	}
-	used.Store(sess.db)
 	defer func() { p.release(sess, err != nil) }()
 
 	bracket := r.unit.Begin != "" && s.Kind != Watch
@@ -196,6 +195,7 @@ func (r *runner) fault(ctx context.Context, s Stmt, err error, sent bool) error 
 		f.Class, f.Text = model.FaultHung, "no answer within the deadline"
 	}
 	f.Text, f.Cure = text.Clean(f.Text), text.Clean(f.Cure)
-	f.Unsure = sent && s.Kind != Watch && f.Code == 0
+	late, ok := r.dialect.(Late)
+	f.Unsure = sent && s.Kind != Watch && (f.Code == 0 || ok && late.Late(s, err))
 	return f
 }

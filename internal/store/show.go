@@ -10,7 +10,7 @@ import (
 func (s Stmt) show(a Args) model.Statement {
 	args := make([]model.Arg, len(s.Params))
 	for i, p := range s.Params {
-		args[i] = model.Arg{Name: p.Name, Declared: p.Declared, Value: a[p.Name]}
+		args[i] = model.Arg{Name: p.Name, Declared: p.Declared, Value: a.of(p)}
 	}
 	return model.Statement{
 		Op: string(s.Op), Form: s.Form, Text: strings.Join(s.Texts, ";\n\n"),
