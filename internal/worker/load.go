@@ -10,8 +10,12 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-// tick is how often a load enqueues what has arrived meanwhile, in one statement.
-const tick = 200 * time.Millisecond
+// tick is how often a load enqueues what has arrived meanwhile, in one statement;
+// glance is how often it looks whether too much is ready.
+const (
+	tick   = 200 * time.Millisecond
+	glance = 5 * time.Second
+)
 
 // Load makes jobs as a shop's order flow would: at random moments about a mean
 // rate, now and then in a burst. The same seed makes the same jobs.
@@ -23,7 +27,7 @@ type Load struct {
 	Later   float64       // share of jobs that are due only after up to Delay
 	Delay   time.Duration
 	Bound   model.Number // attempts a job; not Known: the table's default
-	MaxOpen int64        // no arrivals while so many are ready; 0: no limit
+	MaxOpen int64        // no arrivals from one look to the next while so many are ready; 0: no limit
 	Total   int          // stop after so many; 0: go on until the context ends
 	Events  func(Event)  // told of troubles; must not block
 }
@@ -42,6 +46,8 @@ func (l Load) Run(ctx context.Context, q Queue) error {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	due, made := 0, 0
+	var looked time.Time
+	var full bool
 	for l.Total == 0 || made < l.Total {
 		select {
 		case <-ctx.Done():
@@ -52,7 +58,10 @@ func (l Load) Run(ctx context.Context, q Queue) error {
 		if l.Total > 0 {
 			due = min(due, l.Total-made)
 		}
-		if due == 0 || l.full(ctx, q) {
+		if l.MaxOpen > 0 && time.Since(looked) >= glance {
+			looked, full = time.Now(), l.full(ctx, q)
+		}
+		if due == 0 || full {
 			due = 0
 			continue
 		}
@@ -81,9 +90,6 @@ func (l Load) arrivals(r *rand.Rand) int {
 
 // full reports whether so many jobs are ready that more would only pile up.
 func (l Load) full(ctx context.Context, q Queue) bool {
-	if l.MaxOpen == 0 {
-		return false
-	}
 	p, _, err := q.Pulse(ctx, model.PulseAsk{})
 	return err == nil && p.Ready.Known() && p.Ready.N >= l.MaxOpen
 }
