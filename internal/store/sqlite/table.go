@@ -1,0 +1,216 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/internal/store/sqltext"
+	"github.com/leasetop/leasetop/model"
+)
+
+// table is a bound table while its statements are rendered: it gives columns,
+// conditions and values as pieces of SQL, absent where the table lacks them.
+type table struct {
+	m *model.Mapping
+	c *model.Caps
+}
+
+// What a probe finds out beside the shared features; statements that need one of
+// them are absent with its reason.
+const (
+	hasKey      model.Feature = "key"      // the key is unique and indexed
+	hasRowID    model.Feature = "rowid"    // rows have numbers
+	hasSequence model.Feature = "sequence" // the engine keeps the highest number that a row ever got
+	canMake     model.Feature = "enqueue"  // a new row gets its key by itself
+)
+
+// needs refuses an operation that the table cannot have.
+func (t table) needs(op store.Op) error {
+	spec := store.SpecOf(op)
+	if spec.Keyed {
+		if err := t.lacks(hasKey); err != nil {
+			return err
+		}
+	}
+	switch op {
+	case store.OpPulse, store.OpWorking, store.OpReady, store.OpClaim, store.OpRecover, store.OpPromote:
+		if err := t.lacks(model.CanCount); err != nil {
+			return err
+		}
+	case store.OpHistory, store.OpAudit:
+		if t.m.History.IsZero() {
+			return errors.New("not recorded: the table has no history table")
+		}
+	case store.OpEnqueue:
+		if err := t.lacks(canMake); err != nil {
+			return err
+		}
+	}
+	if op == store.OpPromote && !t.schedules() {
+		return errors.New("the table has no scheduled state: its jobs return to ready at once")
+	}
+	if spec.Kind != store.Watch || op == store.OpWorking {
+		return t.fenced()
+	}
+	return nil
+}
+
+// lacks is the reason of a feature that the probe denied. What was not probed is
+// not denied.
+func (t table) lacks(f model.Feature) error {
+	v, probed := t.c.Can[f]
+	if !probed || v.OK {
+		return nil
+	}
+	if v.Fix == "" {
+		return errors.New(v.Why)
+	}
+	return fmt.Errorf("%s: %s", v.Why, v.Fix)
+}
+
+// fenced refuses a table whose claims carry no token or no lease.
+func (t table) fenced() error {
+	if t.m.Has(model.RoleToken) && t.m.Has(model.RoleLease) {
+		return nil
+	}
+	return errors.New("the mapping names no token and lease columns, so no step of a worker can be told from a stranger's")
+}
+
+// schedules reports whether a job can wait for its time.
+func (t table) schedules() bool {
+	return t.has(model.Scheduled) && t.m.Has(model.RoleAvailable)
+}
+
+// has reports whether the mapping names a value for the state.
+func (t table) has(s model.State) bool { return !t.m.States[s].IsNull() }
+
+// params declares what a statement is given, as the columns are declared.
+func (t table) params(spec store.Spec) []store.Param {
+	var out []store.Param
+	if spec.Keyed {
+		for i, name := range store.KeyNames(len(t.m.Keys)) {
+			declared := "TEXT"
+			if t.m.Keys[i].Type == model.Int {
+				declared = "INTEGER"
+			}
+			out = append(out, store.Param{Name: name, Declared: declared})
+		}
+	}
+	for _, name := range spec.Params {
+		out = append(out, store.Param{Name: name, Declared: declaredParam(name)})
+	}
+	return out
+}
+
+func declaredParam(name string) string {
+	switch name {
+	case "token", "new_token", "action", "actor", "reason", "worker", "error", "jobs":
+		return "TEXT"
+	}
+	return "INTEGER"
+}
+
+// ident quotes a name.
+func ident(parts ...string) sqltext.Part { return sqltext.Quoter(quote).Ident(parts...) }
+
+// name is the table.
+func (t table) name() sqltext.Part { return ident(t.m.Table.Schema, t.m.Table.Name) }
+
+// historyName is the history table, absent where there is none.
+func (t table) historyName() sqltext.Part {
+	if t.m.History.IsZero() {
+		return sqltext.Part{}
+	}
+	return ident(t.m.History.Schema, t.m.History.Name)
+}
+
+// col is the column of a role, absent where none plays it.
+func (t table) col(r model.Role) sqltext.Part {
+	if c := t.m.Column(r); !c.IsZero() {
+		return ident(c.Name)
+	}
+	return sqltext.Part{}
+}
+
+// state is a state's value as a literal, so that an index with a literal
+// predicate serves. It is absent where the mapping names none.
+func (t table) state(s model.State) sqltext.Part {
+	if v := t.m.States[s]; !v.IsNull() {
+		return sqltext.Code(v.Text)
+	}
+	return sqltext.Part{}
+}
+
+// in is the condition that a row is in a state.
+func (t table) in(s model.State) sqltext.Part {
+	return sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(model.RoleState), "value": t.state(s)})
+}
+
+// keys are the key columns, for a select list, an order or a row value.
+func (t table) keys() sqltext.Part {
+	parts := make([]sqltext.Part, len(t.m.Keys))
+	for i, c := range t.m.Keys {
+		parts[i] = ident(c.Name)
+	}
+	return sqltext.List(", ", parts...)
+}
+
+// keysAs are the key columns under the names that the contract gives them.
+func (t table) keysAs() sqltext.Part {
+	parts := make([]sqltext.Part, len(t.m.Keys))
+	for i := range t.m.Keys {
+		parts[i] = alias(t.keyOut(i), i)
+	}
+	return sqltext.List(comma, parts...)
+}
+
+// keyOut is a key column as it travels: bytes as hexadecimal text.
+func (t table) keyOut(i int) sqltext.Part {
+	col := ident(t.m.Keys[i].Name)
+	if t.m.Keys[i].Type == model.Binary {
+		return sqltext.Fill("'0x' || hex({column})", sqltext.Holes{"column": col})
+	}
+	return col
+}
+
+// thisKey is the condition that a row is the one named by the parameters.
+func (t table) thisKey() sqltext.Part {
+	parts := make([]sqltext.Part, len(t.m.Keys))
+	for i, name := range store.KeyNames(len(t.m.Keys)) {
+		value := sqltext.Arg(name)
+		if t.m.Keys[i].Type == model.Binary {
+			value = sqltext.Fill("unhex(substr({value}, 3))", sqltext.Holes{"value": value})
+		}
+		parts[i] = sqltext.Fill("{column} = {value}", sqltext.Holes{"column": ident(t.m.Keys[i].Name), "value": value})
+	}
+	return sqltext.List(and, parts...)
+}
+
+// tokenIs is the condition that a row carries the token. Tables of others may
+// hold a GUID in lower case.
+func (t table) tokenIs(arg string) sqltext.Part {
+	cond := sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(model.RoleToken), "value": sqltext.Arg(arg)})
+	if t.c.Ours || t.m.Column(model.RoleToken).Type != model.GUID {
+		return cond
+	}
+	return sqltext.Fill("{cond} COLLATE NOCASE", sqltext.Holes{"cond": cond})
+}
+
+// Separators of lists, broken as a reader would break them.
+const (
+	comma = ",\n         "
+	and   = "\n    AND "
+)
+
+// alias gives a key column the name that the contract has for it.
+func alias(p sqltext.Part, i int) sqltext.Part {
+	names := []sqltext.Part{
+		sqltext.Raw("key"), sqltext.Raw("key2"), sqltext.Raw("key3"), sqltext.Raw("key4"),
+		sqltext.Raw("key5"), sqltext.Raw("key6"), sqltext.Raw("key7"), sqltext.Raw("key8"),
+	}
+	return sqltext.Fill("{value} AS {name}", sqltext.Holes{"value": p, "name": names[i]})
+}
+
+// null is what stands in a result for a column that the table lacks.
+func null() sqltext.Part { return sqltext.Raw("NULL") }
