@@ -121,20 +121,16 @@ func (s *Session) name(c uv.Cell) string {
 	return strings.Join(words, " ")
 }
 
-// token is the theme's word for a palette colour, or its number.
+// token is the theme's word for a colour, or its palette number, or its hex form.
 func (s *Session) token(c color.Color) string {
-	index := -1
+	if s.o.Token != nil {
+		return s.o.Token(c)
+	}
 	switch c := c.(type) {
 	case ansi.BasicColor:
-		index = int(c)
+		return fmt.Sprintf("colour%d", c)
 	case ansi.IndexedColor:
-		index = int(c)
-	}
-	if name, ok := s.o.Tokens[index]; ok {
-		return name
-	}
-	if index >= 0 {
-		return fmt.Sprintf("colour%d", index)
+		return fmt.Sprintf("colour%d", c)
 	}
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)

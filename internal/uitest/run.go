@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"errors"
+	"image/color"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,8 +29,9 @@ type Options struct {
 	// Environment is added to TERM=xterm-256color.
 	Environment []string
 
-	// Tokens names the palette colours of a theme for goldens and Style.
-	Tokens map[int]string
+	// Token names a colour for goldens and Style, as the package themes/spot does for
+	// its theme; nil prints palette numbers.
+	Token func(color.Color) string
 
 	// Linger is how long the slowest timer of the program may still run after its
 	// end; a minute when zero.

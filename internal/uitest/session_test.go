@@ -2,6 +2,7 @@ package uitest_test
 
 import (
 	"fmt"
+	"image/color"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/internal/uitest"
@@ -118,9 +120,16 @@ func TestRandomScreens(t *testing.T) {
 	}
 }
 
+func twoTokens(c color.Color) string {
+	if c == ansi.IndexedColor(9) || c == ansi.BasicColor(9) {
+		return "bad"
+	}
+	return "panel"
+}
+
 func TestGoldenNamesTokens(t *testing.T) {
 	t.Parallel()
-	o := uitest.Options{Model: newTiny, Width: 30, Height: 5, Profile: colorprofile.ANSI256, Tokens: map[int]string{9: "bad", 4: "panel"}}
+	o := uitest.Options{Model: newTiny, Width: 30, Height: 5, Profile: colorprofile.ANSI256, Token: twoTokens}
 	uitest.Run(t, o, func(s *uitest.Session) {
 		s.Golden("first screen")
 		s.Press("i", "down")
