@@ -1,0 +1,19 @@
+package actions
+
+import (
+	"time"
+
+	"github.com/leasetop/leasetop/model"
+)
+
+// Found judges an act that names its claim by the token alone, as a command line
+// does, by the row as it was found at the server's time at (nil: there is none).
+// When the claim is not there any more the receipt says what is, and there is
+// nothing to send; ok is false while the claim still stands.
+func (d *Desk) Found(queue string, a model.Action, k model.Key, t model.Token, row *model.Job, at time.Time) (r model.Receipt, ok bool) {
+	if row != nil && row.State == model.Working && row.Token == t {
+		return model.Receipt{}, false
+	}
+	i := model.Intent{Action: a, Queue: queue, Key: k, Actor: d.actor, Seen: model.Seen{State: model.Working, Token: t}}
+	return judge(evidence{intent: i, now: row, nowAt: at}), true
+}
