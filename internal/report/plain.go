@@ -113,9 +113,9 @@ func or(s, other string) string {
 // PlainReceipt writes a receipt for people.
 func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s %s of %s\n", r.Outcome, r.Intent.Action, r.Intent.Key, r.Intent.Queue)
-	if r.Message != "" {
-		fmt.Fprintf(&b, "  %s\n", r.Message)
+	fmt.Fprintf(&b, "%s of job %s in %s: %s\n", r.Intent.Action, r.Intent.Key, r.Intent.Queue, r.Outcome)
+	if message := strings.TrimPrefix(r.Message, r.Outcome.String()+": "); message != "" {
+		fmt.Fprintf(&b, "  %s\n", message)
 	}
 	for _, side := range []struct {
 		name string
