@@ -1,0 +1,5 @@
+//go:build soak
+
+package actions_test
+
+const raceActions = 10_000
