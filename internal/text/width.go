@@ -9,24 +9,56 @@ import (
 // Width is the number of terminal cells that s takes. Where terminals disagree
 // about a glyph it is the larger number. Escape sequences take none.
 func Width(s string) int {
-	if plain(s) {
-		return len(s)
+	if n, ok := narrow(s); ok {
+		return n
 	}
 	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
 }
 
+// narrow counts the glyphs of a string all of whose glyphs take one cell and
+// join with no neighbour. Screens consist of such strings, and a frame measures
+// hundreds of them.
+func narrow(s string) (n int, ok bool) {
+	for _, r := range s {
+		switch {
+		case r >= ' ' && r <= '~':
+		case oneCell && (r >= 0xa1 && r <= 0x2ff && r != 0xad ||
+			r >= 0x370 && r <= 0x482 || // Greek, Cyrillic
+			r >= 0x2010 && r <= 0x2027 || r >= 0x2030 && r <= 0x205e || // dashes, dots, quotes
+			r >= 0x2190 && r <= 0x2319 || // arrows, mathematics
+			r >= 0x2500 && r <= 0x25fc): // boxes, blocks, shapes
+		default:
+			return 0, false
+		}
+		n++
+	}
+	return n, true
+}
+
+// oneCell is false where the environment asks for two cells a box-drawing glyph,
+// as some East Asian fonts draw them.
+var oneCell = ansi.StringWidth("─") == 1
+
 // Cut gives s if it fits into the cells, otherwise as much of it as fits with a
-// "…" behind it. It never splits a glyph, so the result may be a cell narrower;
-// it holds no escape sequence, so style after cutting.
+// "…" behind it. It never splits a glyph, so the result may be a cell narrower. s
+// must hold no escape sequence: style after cutting.
 func Cut(s string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	if Width(s) <= cells {
+	n, ok := narrow(s)
+	if !ok {
+		n = Width(s)
+	}
+	if n <= cells {
 		return s
 	}
-	if plain(s) {
-		return s[:cells-1] + "…"
+	if ok {
+		for i := range s {
+			if cells--; cells == 0 {
+				return s[:i] + "…"
+			}
+		}
 	}
 	end, used := 0, 0
 	for end < len(s) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -45,6 +46,21 @@ func TestWidthIgnoresEscapes(t *testing.T) {
 	t.Parallel()
 	if got := text.Width("\x1b[31m数\x1b[0m–"); got != 3 {
 		t.Errorf("got %d cells, want 3", got)
+	}
+}
+
+// TestEveryGlyphAsItsLibrarySays holds the short way of Width to the long one.
+func TestEveryGlyphAsItsLibrarySays(t *testing.T) {
+	t.Parallel()
+	for r := ' '; r <= 0x3000; r++ {
+		if r == 0x7f || r >= 0x80 && r < 0xa0 {
+			continue // controls: Clean leaves none
+		}
+		for _, s := range []string{string(r), "a" + string(r), string(r) + string(r) + "z"} {
+			if got, want := text.Width(s), max(ansi.StringWidth(s), ansi.StringWidthWc(s)); got != want {
+				t.Errorf("%U in %q is %d wide, want %d", r, s, got, want)
+			}
+		}
 	}
 }
 

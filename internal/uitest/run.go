@@ -50,6 +50,7 @@ func Run(t *testing.T, o Options, story func(*Session)) {
 		t.Helper()
 		s := start(t, o.withDefaults())
 		defer s.end()
+		s.step("start", func() {})
 		story(s)
 	})
 }
@@ -72,8 +73,9 @@ func (o Options) withDefaults() Options {
 
 func start(t *testing.T, o Options) *Session {
 	t.Helper()
-	s := &Session{T: t, o: o, width: o.Width, height: o.Height, term: newTerminal(o.Width, o.Height), seen: &sight{}, done: make(chan error, 1)}
-	t.Cleanup(s.term.close)                       // last of all
+	s := &Session{T: t, o: o, width: o.Width, height: o.Height, term: NewTerminal(o.Width, o.Height, nil), seen: &sight{}, done: make(chan error, 1)}
+	s.term.mapNewlines()
+	t.Cleanup(func() { _ = s.term.Close() })      // last of all
 	t.Cleanup(func() { time.Sleep(o.Linger) })    // once everything has been told to stop
 	t.Cleanup(func() { s.unused(s.goldenDir()) }) // a golden that no step asked for
 	s.program = tea.NewProgram(
@@ -94,7 +96,6 @@ func start(t *testing.T, o Options) *Session {
 		s.program.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 		s.program.Send(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
 	}
-	s.step("start", func() {})
 	return s
 }
 

@@ -7,13 +7,7 @@ import (
 )
 
 // Screen is the text on the screen, trailing blanks left out.
-func (s *Session) Screen() string {
-	var lines []string
-	for _, l := range s.term.screen().lines {
-		lines = append(lines, lineText(l))
-	}
-	return strings.Join(lines, "\n")
-}
+func (s *Session) Screen() string { return s.term.Screen() }
 
 // Line is the text of a line without trailing blanks. Lines count from 1 at the
 // top, or from -1 at the bottom.

@@ -17,7 +17,7 @@ type Session struct {
 	o             Options
 	width, height int
 	program       *tea.Program
-	term          *terminal
+	term          *Terminal
 	seen          *sight
 	done          chan error
 	ended         bool

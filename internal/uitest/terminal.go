@@ -13,9 +13,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// terminal is an emulator that may be written to and looked at from different
-// goroutines, and that keeps what was written.
-type terminal struct {
+// Terminal is an emulator that may be written to and looked at from different
+// goroutines, and that counts what was written.
+type Terminal struct {
 	mu        sync.Mutex
 	emulator  *vt.Emulator
 	written   int
@@ -24,22 +24,30 @@ type terminal struct {
 	title     string
 }
 
-func newTerminal(width, height int) *terminal {
-	t := &terminal{emulator: vt.NewEmulator(width, height)}
+// NewTerminal makes a terminal. What it answers to a program's questions goes to
+// answers; nil drops it.
+func NewTerminal(width, height int, answers io.Writer) *Terminal {
+	t := &Terminal{emulator: vt.NewEmulator(width, height)}
 	t.emulator.SetCallbacks(vt.Callbacks{Title: func(s string) { t.title = s }})
 	t.emulator.RegisterOscHandler(52, t.copied)
-	if runtime.GOOS != "windows" {
-		// Without a terminal as its input the renderer relies on the line discipline
-		// to turn a line feed into a new line.
-		_, _ = t.emulator.WriteString(ansi.SetModeLineFeedNewLine)
+	if answers == nil {
+		answers = io.Discard
 	}
 	// An answer of the emulator that nobody reads would block its next write.
-	go func() { _, _ = io.Copy(io.Discard, t.emulator) }()
+	go func() { _, _ = io.Copy(answers, t.emulator) }()
 	return t
 }
 
+// mapNewlines makes a line feed a new line, as the line discipline of a terminal
+// does on which the renderer relies when its input is none.
+func (t *Terminal) mapNewlines() {
+	if runtime.GOOS != "windows" {
+		_, _ = t.emulator.WriteString(ansi.SetModeLineFeedNewLine)
+	}
+}
+
 // Write is the program's output.
-func (t *terminal) Write(p []byte) (int, error) {
+func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.written += len(p)
@@ -48,7 +56,7 @@ func (t *terminal) Write(p []byte) (int, error) {
 }
 
 // copied takes what an OSC 52 put on the clipboard.
-func (t *terminal) copied(data []byte) bool {
+func (t *Terminal) copied(data []byte) bool {
 	parts := strings.SplitN(string(data), ";", 3)
 	if len(parts) == 3 {
 		if text, err := base64.StdEncoding.DecodeString(parts[2]); err == nil {
@@ -58,16 +66,29 @@ func (t *terminal) copied(data []byte) bool {
 	return true
 }
 
-func (t *terminal) resize(width, height int) {
+func (t *Terminal) resize(width, height int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.emulator.Resize(width, height)
 }
 
-func (t *terminal) close() { _ = t.emulator.Close() }
+// Close ends the terminal's answers.
+func (t *Terminal) Close() error { return t.emulator.Close() }
+
+// Written is the number of bytes written so far.
+func (t *Terminal) Written() int { return t.screen().written }
+
+// Screen is the text on the screen, trailing blanks left out.
+func (t *Terminal) Screen() string {
+	var lines []string
+	for _, l := range t.screen().lines {
+		lines = append(lines, lineText(l))
+	}
+	return strings.Join(lines, "\n")
+}
 
 // forget drops what was written so far.
-func (t *terminal) forget() {
+func (t *Terminal) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.recent.Reset()
@@ -85,7 +106,7 @@ type screen struct {
 	recently string
 }
 
-func (t *terminal) screen() screen {
+func (t *Terminal) screen() screen {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e := t.emulator

@@ -1,0 +1,6 @@
+// Package measure holds what can only be measured on the real program in a real
+// pseudo-terminal: time from key to screen, the first screen, processor time,
+// memory. It prints each figure beside its limit:
+//
+//	go test -tags soak -v -run Budget ./internal/uitest/measure
+package measure
