@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -60,45 +61,41 @@ func (s *Session) unused(dir string) {
 	if s.Failed() {
 		return // steps may be missing
 	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*.golden"))
-	for _, f := range files {
-		if s.used[f] {
-			continue
-		}
+	for _, f := range unasked(dir, s.used) {
 		if *update {
 			_ = os.Remove(f)
 			continue
 		}
-		s.Errorf("no step asks for %s: remove it", f)
+		s.Errorf("no step asks for %s: remove it, or run go test -update", f)
 	}
 }
 
-// Orphans lists the folders of goldens below testdata that belong to no test of
-// the package in the current folder.
-func Orphans() ([]string, error) {
-	dirs, err := filepath.Glob(filepath.Join("testdata", "Test*"))
+func unasked(dir string, used map[string]bool) []string {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.golden")) // the pattern is good
+	return slices.DeleteFunc(files, func(f string) bool { return used[f] })
+}
+
+// Orphans lists the folders of goldens in a package's folder that belong to none
+// of its tests.
+func Orphans(pkg string) ([]string, error) {
+	dirs, err := filepath.Glob(filepath.Join(pkg, "testdata", "Test*"))
 	if err != nil {
 		return nil, err
 	}
-	sources, err := filepath.Glob("*_test.go")
+	sources, err := filepath.Glob(filepath.Join(pkg, "*_test.go"))
 	if err != nil {
 		return nil, err
 	}
 	tests := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	for _, f := range sources {
 		src, err := os.ReadFile(f)
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllStringSubmatch(string(src), -1) {
-			tests[filepath.Join("testdata", m[1])] = true
+		for _, m := range declared.FindAllStringSubmatch(string(src), -1) {
+			tests[m[1]] = true
 		}
 	}
-	var orphans []string
-	for _, d := range dirs {
-		if !tests[d] {
-			orphans = append(orphans, d)
-		}
-	}
-	return orphans, nil
+	return slices.DeleteFunc(dirs, func(d string) bool { return tests[filepath.Base(d)] }), nil
 }

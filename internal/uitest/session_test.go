@@ -142,7 +142,7 @@ func TestGoldenNamesTokens(t *testing.T) {
 
 func TestNoOrphanGoldens(t *testing.T) {
 	t.Parallel()
-	orphans, err := uitest.Orphans()
+	orphans, err := uitest.Orphans(".")
 	if err != nil || len(orphans) > 0 {
 		t.Errorf("goldens of no test: %v %v", orphans, err)
 	}
