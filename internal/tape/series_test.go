@@ -1,0 +1,233 @@
+package tape
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/leasetop/leasetop/model"
+)
+
+func TestSeries(t *testing.T) {
+	tape := New(Options{})
+	// Buckets of 10 s: the first pulse lies at :58.123, the first whole bucket begins at :00.
+	oldest := func(sec float64, age time.Duration) *model.Snapshot {
+		return good(after(sec), model.Pulse{Ready: exact(3), Oldest: &model.Oldest{Waiting: ageOf(age)}})
+	}
+	last := oldest(0, 5*time.Second)
+	tape.Observe(last)
+	tape.Observe(oldest(2, 7*time.Second))
+	tape.Observe(oldest(4, 9*time.Second))
+	tape.Observe(oldest(6, time.Second))
+	tape.Observe(failed(last))                                  // 10 s … 22 s: nothing came
+	tape.Observe(good(after(22), model.Pulse{Ready: exact(0)})) // none is ready: no age, and that is known
+	tape.Observe(good(after(32), model.Pulse{Ready: exact(2)})) // some are, and their age is not known
+	got := tape.Series("q", OldestReady, after(32), 10*time.Second, 6)
+	want := []Bucket{
+		{Gap: true},
+		{Max: 5, Mean: 5},
+		{Max: 9, Mean: 17.0 / 3},
+		{Gap: true},
+		{Max: 0, Mean: 0},
+		{Gap: true},
+	}
+	for i := range want {
+		if g, w := got[i], want[i]; g.Gap != w.Gap || g.Max != w.Max || g.Mean-w.Mean > 1e-6 || w.Mean-g.Mean > 1e-6 {
+			t.Errorf("bucket %d is %+v, want %+v", i, g, w)
+		}
+	}
+}
+
+func TestSeriesOfNothing(t *testing.T) {
+	tape := New(Options{})
+	for _, b := range tape.Series("unheard of", Ready, epoch, time.Second, 3) {
+		if !b.Gap {
+			t.Errorf("a queue that nobody watched has a figure: %+v", b)
+		}
+	}
+	tape.Observe(good(epoch, model.Pulse{Ready: exact(1)}))
+	for _, b := range tape.Series("q", Ready, time.Time{}, time.Second, 3) {
+		if !b.Gap {
+			t.Errorf("without a time there is a figure: %+v", b)
+		}
+	}
+	if got := tape.Series("q", Ready, epoch, 0, 3); got != nil {
+		t.Errorf("buckets of no length: %v", got)
+	}
+	if got := tape.Series("q", Ready, epoch, time.Second, 0); got != nil {
+		t.Errorf("no columns: %v", got)
+	}
+}
+
+func TestThePastEndsWhereItIsLookedAtFrom(t *testing.T) {
+	tape := New(Options{})
+	for i := range 30 {
+		tape.Observe(good(after(float64(2*i)), model.Pulse{Ready: exact(int64(i))}))
+	}
+	b := tape.Series("q", Ready, after(31), time.Minute, 1)
+	if b[0].Max != 15 {
+		t.Errorf("seen from second 31 the most was %v, it was 15 then", b[0].Max)
+	}
+}
+
+// watchAtRandom feeds a tape with polls that fail, stall and come out of turn,
+// and returns what was true: the figure at the time of every good poll.
+func watchAtRandom(t *rapid.T, tape *Tape, polls int) (at []time.Time, ready []int64) {
+	now := epoch
+	last := good(now, model.Pulse{})
+	for range polls {
+		now = now.Add(time.Duration(rapid.IntRange(1, 8000).Draw(t, "ms")) * time.Millisecond)
+		if rapid.IntRange(0, 4).Draw(t, "luck") == 0 {
+			tape.Observe(failed(last))
+			continue
+		}
+		n := rapid.Int64Range(0, 50).Draw(t, "ready")
+		last = good(now, model.Pulse{Ready: exact(n)})
+		tape.Observe(last)
+		at, ready = append(at, now), append(ready, n)
+	}
+	return at, ready
+}
+
+func TestEveryBucketIsTheTruthOrAGap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tape := New(Options{})
+		at, ready := watchAtRandom(t, tape, rapid.IntRange(1, 80).Draw(t, "polls"))
+		if len(at) == 0 {
+			return
+		}
+		per := time.Duration(rapid.IntRange(1, 30_000).Draw(t, "per")) * time.Millisecond
+		cols := rapid.IntRange(1, 100).Draw(t, "cols")
+		to := at[len(at)-1].Add(time.Duration(rapid.IntRange(-60_000, 60_000).Draw(t, "to")) * time.Millisecond)
+		got := tape.Series("q", Ready, to, per, cols)
+		if len(got) != cols {
+			t.Fatalf("%d buckets, %d wanted", len(got), cols)
+		}
+		newest := to.UnixMilli() / per.Milliseconds()
+		for i, b := range got {
+			start := (newest - int64(cols-1-i)) * per.Milliseconds()
+			var in []int64
+			for j, a := range at {
+				if ms := a.UnixMilli(); ms >= start && ms < start+per.Milliseconds() && !a.After(to) {
+					in = append(in, ready[j])
+				}
+			}
+			if b.Gap != (len(in) == 0) {
+				t.Fatalf("bucket %d has %d good polls and is %+v: a gap is no zero, and a zero no gap", i, len(in), b)
+			}
+			if !b.Gap && b.Max != float64(slices.Max(in)) {
+				t.Fatalf("bucket %d is %+v, it was %v", i, b, in)
+			}
+		}
+	})
+}
+
+func TestClosedBucketsStandStill(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tape := New(Options{Span: time.Minute, Every: 2 * time.Second})
+		per := time.Duration(rapid.IntRange(500, 20_000).Draw(t, "per")) * time.Millisecond
+		metric := rapid.SampledFrom([]Metric{OldestReady, In, Ready}).Draw(t, "metric")
+		known := map[int64]Bucket{}
+		now, n := epoch, int64(0)
+		last := good(now, model.Pulse{})
+		for range rapid.IntRange(1, 200).Draw(t, "polls") {
+			now = now.Add(time.Duration(rapid.IntRange(1, 4000).Draw(t, "ms")) * time.Millisecond)
+			n += rapid.Int64Range(0, 20).Draw(t, "arrivals")
+			if rapid.IntRange(0, 9).Draw(t, "luck") == 0 {
+				tape.Observe(failed(last))
+				continue
+			}
+			last = good(now, model.Pulse{
+				Ready: exact(n % 7), Enqueued: counted(n, ""), Oldest: &model.Oldest{Waiting: ageOf(time.Duration(n) * time.Second)},
+			})
+			tape.Observe(last)
+			cols := 30
+			newest := now.UnixMilli() / per.Milliseconds()
+			for i, b := range tape.Series("q", metric, now, per, cols)[:cols-1] {
+				k := newest - int64(cols-1-i)
+				was, seen := known[k]
+				if seen && was != b && !b.Gap {
+					t.Fatalf("a closed bucket changed from %+v to %+v", was, b)
+				}
+				known[k] = b
+			}
+		}
+	})
+}
+
+func TestTheNextPollOfABucketMovesNoColumn(t *testing.T) {
+	tape := New(Options{})
+	for i := range 200 {
+		tape.Observe(good(after(float64(2*i)), model.Pulse{Ready: exact(int64(i % 13))}))
+	}
+	per := 18 * time.Second
+	begin := after(400).Truncate(per).Add(-per) // whole buckets since the epoch
+	first := tape.Series("q", Ready, begin, per, 20)
+	for ms := range 18 {
+		got := tape.Series("q", Ready, begin.Add(time.Duration(ms)*time.Second), per, 20)
+		if !slices.Equal(first[:19], got[:19]) {
+			t.Fatalf("after %d s within one bucket the columns moved", ms)
+		}
+	}
+	if next := tape.Series("q", Ready, begin.Add(per), per, 20); !slices.Equal(first[1:19], next[:18]) {
+		t.Error("in the next bucket the columns did not shift by one")
+	}
+}
+
+func TestADayTakesBoundedMemory(t *testing.T) {
+	const queues, jobs = 4, 500
+	tape := New(Options{})
+	var before, end runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	half := 0
+	for i := range 24 * 60 * 30 { // a virtual day of polls every 2 s
+		at := epoch.Add(time.Duration(i) * 2 * time.Second)
+		for q := range queues {
+			s := good(at, model.Pulse{Ready: exact(int64(i % 100)), Working: exact(jobs), Enqueued: counted(int64(i), "")})
+			s.Queue = fmt.Sprint(q)
+			if q == 0 && i%30 == 0 { // one list is looked at, and its rows change all the time
+				list := make([]*model.Job, jobs)
+				for j := range list {
+					list[j] = job(int64(i/30*jobs/4+j), "00000000-0000-0000-0000-000000000001", model.Working)
+				}
+				listed(s, model.ViewWorking, list...)
+			}
+			tape.Observe(s)
+		}
+		if i == 12*60*30 {
+			half = tape.Size()
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&end)
+	most := queues*(tape.capacity*pointBytes+64*spanBytes) + maxSights*sightBytes // one list was looked at
+	heap := int64(end.HeapAlloc) - int64(before.HeapAlloc) //nolint:gosec // far below the limit
+	t.Logf("%d queues, a day: %d bytes by our own count, %d on the heap; %d bytes an hour of points", queues, tape.Size(), heap, tape.capacity*pointBytes)
+	if tape.Size() > most || tape.capacity*pointBytes > 128<<10 {
+		t.Errorf("it takes %d bytes, want at most %d", tape.Size(), most)
+	}
+	if tape.Size() > half+half/10 {
+		t.Errorf("after a day it takes %d bytes, after half a day %d", tape.Size(), half)
+	}
+	if heap > 3<<20 {
+		t.Errorf("the heap grew by %d bytes", heap)
+	}
+	runtime.KeepAlive(tape)
+}
+
+func TestTheRingReachesItsSpan(t *testing.T) {
+	tape := New(Options{})
+	for i := range 3 * 60 * 30 {
+		tape.Observe(good(after(float64(2*i)), model.Pulse{Ready: exact(1)}))
+	}
+	for i, b := range tape.Series("q", Ready, after(3*3600-2), time.Minute, 60) {
+		if b.Gap {
+			t.Fatalf("minute %d of the last hour is forgotten", i)
+		}
+	}
+}
