@@ -1,0 +1,112 @@
+package themes
+
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Shade is one colour in two depths: Hex for terminals with 256 colours and more,
+// Basic for those with sixteen. The zero Shade is the terminal's own colour.
+type Shade struct {
+	Hex   string // "#rrggbb"
+	Basic uint8  // 1 to 15; 0: the terminal's own colour
+}
+
+// in gives the shade at the terminal's depth, nil for the terminal's own colour.
+func (s Shade) in(p colorprofile.Profile) color.Color {
+	switch {
+	case p == colorprofile.ANSI && s.Basic != 0:
+		return lipgloss.ANSIColor(s.Basic)
+	case p == colorprofile.ANSI || s.Hex == "":
+		return nil
+	}
+	return lipgloss.Color(s.Hex)
+}
+
+// Ink is how one token is drawn. What must be seen without colour has an
+// attribute beside its shade.
+type Ink struct {
+	Fore, Ground                    Shade
+	Bold, Faint, Underline, Reverse bool
+}
+
+func (k Ink) style(p colorprofile.Profile) lipgloss.Style {
+	s := lipgloss.NewStyle().Bold(k.Bold).Faint(k.Faint).Underline(k.Underline).Reverse(k.Reverse)
+	if c := k.Fore.in(p); c != nil {
+		s = s.Foreground(c)
+	}
+	if c := k.Ground.in(p); c != nil {
+		s = s.Background(c)
+	}
+	return s
+}
+
+// over lays the ink on the ground of another, for text on the selected row.
+func (k Ink) over(ground Ink) Ink {
+	k.Ground, k.Reverse = ground.Ground, ground.Reverse
+	k.Bold = k.Bold || ground.Bold
+	k.Faint = false
+	return k
+}
+
+// Style draws text in one ink. It is made once for a theme and costs two
+// concatenations to use, because a frame uses it a thousand times.
+type Style struct{ open string }
+
+const reset = "\x1b[m"
+
+// Render is the text in the style. The text must hold no escape sequence.
+func (s Style) Render(text string) string {
+	if s.open == "" || text == "" {
+		return text
+	}
+	return s.open + text + reset
+}
+
+// Open is the sequence that begins the style, after whichever was open before.
+func (s Style) Open() string { return reset + s.open }
+
+// made renders a probe with lipgloss once and keeps what it put before the text.
+func made(s lipgloss.Style) Style {
+	open, _, _ := strings.Cut(s.Render("x"), "x")
+	return Style{open}
+}
+
+// Palette gives every token its ink.
+type Palette [tokens]Ink
+
+// Styles are a palette made ready for one terminal. They are immutable.
+type Styles struct {
+	plain    [tokens]Style
+	selected [tokens]Style
+}
+
+// Make prepares a palette for the colours that the terminal has. With none, the
+// renderer drops colours and keeps attributes.
+func (p Palette) Make(profile colorprofile.Profile) *Styles {
+	var s Styles
+	for t, ink := range p {
+		s.plain[t] = made(ink.style(profile))
+		s.selected[t] = made(ink.over(p.ground(profile)).style(profile))
+	}
+	return &s
+}
+
+// ground is the ink under the selected row. Sixteen colours have no quiet one, so
+// there the row is reversed.
+func (p Palette) ground(profile colorprofile.Profile) Ink {
+	g := p[Selected]
+	if profile == colorprofile.ANSI && g.Ground.Basic == 0 {
+		g.Reverse = true
+	}
+	return g
+}
+
+// Of is the style of a token.
+func (s *Styles) Of(t Token) Style { return s.plain[t] }
+
+// On is the style of a token on the selected row.
+func (s *Styles) On(t Token) Style { return s.selected[t] }

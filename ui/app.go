@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/poller"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+	"github.com/leasetop/leasetop/ui/screens/queue"
+	"github.com/leasetop/leasetop/ui/screens/queues"
+)
+
+// App is the root of the user interface.
+type App struct {
+	o   Options
+	env kit.Env
+
+	width, height int
+	theme         themes.Theme
+	dark          bool
+	profile       colorprofile.Profile
+
+	stack  []kit.Screen // the one on top is drawn; never empty
+	dialog kit.Dialog   // nil: none is open
+	said   kit.Say      // one line until the next key
+	ids    int          // names dialogs in answers
+
+	wanted  poller.Want
+	ticking bool
+	cost    meter
+
+	frame string // the last drawing
+	stale bool   // frame is not what would be drawn now
+}
+
+// New makes the root model of a program.
+func New(o Options) tea.Model { return newApp(o) }
+
+func newApp(o Options) *App {
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
+	theme, ok := themes.ByName(o.Theme)
+	if !ok {
+		theme = themes.All()[0]
+	}
+	a := &App{o: o, theme: theme, dark: true, profile: colorprofile.TrueColor, stale: true}
+	a.env = kit.Env{ASCII: o.ASCII, Zone: time.UTC, History: o.History}
+	if o.Local {
+		a.env.Zone = time.Local
+	}
+	if o.Desk != nil {
+		a.env.Judge = o.Desk
+	}
+	b := o.Feed.Board()
+	a.env.Board, a.env.Live = b, b
+	a.stack = []kit.Screen{home(b)}
+	a.restyle()
+	return a
+}
+
+// home is the first screen: the queue if there is one only, else the list.
+func home(b *model.Board) kit.Screen {
+	if b != nil && len(b.Queues) == 1 {
+		return queue.New(b.Queues[0].Queue)
+	}
+	return queues.New()
+}
+
+// Init implements tea.Model. The background's colour is asked for and never
+// waited for: many terminals do not answer.
+func (a *App) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, a.listen(), a.tell(kit.News{}), a.follow())
+}
+
+// Update implements tea.Model.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.width, a.height = msg.Width, msg.Height
+		cmd = a.tell(kit.News{})
+	case tea.ColorProfileMsg:
+		a.profile = msg.Profile
+		cmd = a.restyle()
+	case tea.BackgroundColorMsg:
+		a.dark = msg.IsDark()
+		cmd = a.restyle()
+	case rang:
+		cmd = a.rang()
+	case tick:
+		cmd = a.tick(msg)
+	case tea.KeyPressMsg:
+		cmd = a.key(msg)
+	case tea.PasteMsg:
+		cmd = a.hand(msg)
+	case kit.Answer:
+		cmd = a.tell(msg)
+	default:
+		return a, nil
+	}
+	a.stale = true
+	return a, tea.Batch(cmd, a.follow())
+}
+
+// View implements tea.Model. What has not changed is not drawn again.
+func (a *App) View() tea.View {
+	if a.stale {
+		a.frame, a.stale = a.draw(), false
+	}
+	v := tea.NewView(a.frame)
+	v.AltScreen = true
+	return v
+}
+
+func (a *App) top() kit.Screen { return a.stack[len(a.stack)-1] }
+
+// hand gives a message to the dialog, or to the screen on top.
+func (a *App) hand(msg tea.Msg) tea.Cmd {
+	if a.dialog != nil {
+		return a.do(a.dialog.Update(a.area(), msg))
+	}
+	return a.do(a.top().Update(a.area(), msg))
+}
+
+// tell gives news or an answer to every screen and the dialog.
+func (a *App) tell(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, s := range a.stack {
+		cmds = append(cmds, a.do(s.Update(a.area(), msg)))
+	}
+	if a.dialog != nil {
+		cmds = append(cmds, a.do(a.dialog.Update(a.area(), msg)))
+	}
+	return tea.Batch(cmds...)
+}
+
+// restyle makes the styles for what the terminal is known to be.
+func (a *App) restyle() tea.Cmd {
+	a.env.Styles = a.theme.Styles(a.dark, a.profile)
+	return a.tell(kit.News{})
+}
+
+// follow tells the feed what is on the screen, and keeps the clock running while
+// something is shown whose age matters.
+func (a *App) follow() tea.Cmd {
+	s := a.top().Subject()
+	if w := (poller.Want{Queue: s.Queue, View: s.View}); w != a.wanted {
+		a.wanted = w
+		a.o.Feed.Want(w)
+	}
+	if a.ticking || !a.ages() {
+		return nil
+	}
+	a.ticking = true
+	wait := time.Second
+	if a.env.Now.IsZero() {
+		wait = time.Millisecond
+	}
+	return tea.Tick(wait, func(t time.Time) tea.Msg { return tick(t) })
+}
+
+// ages reports whether the age of what is shown has to be counted up: while the
+// queue answers, every answer brings the time.
+func (a *App) ages() bool {
+	s := a.subject()
+	return s != nil && s.Watch.Health != model.Live && s.Watch.Health != model.Connecting
+}
+
+// subject is the snapshot of the queue on the screen, nil on a list of queues.
+func (a *App) subject() *model.Snapshot { return a.env.Board.Queue(a.top().Subject().Queue) }

@@ -1,0 +1,56 @@
+package dialog
+
+import (
+	"strings"
+
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// scrolled cuts lines to a window of height, clamps the first line, and says how
+// far it could be scrolled.
+func scrolled(lines []string, first *int, height int) (window []string, below int) {
+	height = max(1, height)
+	below = max(0, len(lines)-height)
+	*first = min(*first, below)
+	return append([]string(nil), lines[*first:min(len(lines), *first+height)]...), below
+}
+
+// indent sets lines off the box's edge.
+func indent(lines []string) []string {
+	for i := range lines {
+		lines[i] = " " + lines[i]
+	}
+	return lines
+}
+
+// paragraphs wraps text in one style.
+func paragraphs(s themes.Style, t string, width int) []string {
+	return hanging(s, "", t, width)
+}
+
+// hanging wraps text behind a mark, its further lines set in as far.
+func hanging(s themes.Style, mark, t string, width int) []string {
+	n := len([]rune(mark))
+	var out []string
+	for i, line := range kit.Wrap(t, max(1, width-n)) {
+		lead := mark
+		if i > 0 {
+			lead = strings.Repeat(" ", n)
+		}
+		out = append(out, s.Render(lead+line))
+	}
+	return out
+}
+
+// keyLine writes keys for a dialog's lower edge.
+func keyLine(e *kit.Env, keys []kit.Binding) kit.Spans {
+	var out kit.Spans
+	for i, k := range keys {
+		if i > 0 {
+			out = append(out, kit.Span{Tone: themes.Dim, Text: " · "})
+		}
+		out = append(out, kit.Span{Tone: themes.Accent, Text: k.Label(e.ASCII)}, kit.Span{Tone: themes.Dim, Text: " " + k.Help().Desc})
+	}
+	return out
+}

@@ -1,0 +1,190 @@
+package dialog
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// Receipt shows what became of an act. While nobody knows, it can look again.
+type Receipt struct {
+	id            int
+	receipt       model.Receipt
+	looking       bool
+	scroll, below int
+}
+
+// NewReceipt opens a receipt. id names the dialog in the answers.
+func NewReceipt(id int, r model.Receipt) *Receipt { return &Receipt{id: id, receipt: r} }
+
+var again = kit.Bind("u", "u", "look again")
+
+// Keys implements kit.Dialog.
+func (r *Receipt) Keys(*kit.Env) []kit.Binding {
+	keys := []kit.Binding{kit.Bind("esc enter", "esc", "close")}
+	if !r.receipt.Resolved() {
+		keys = append([]kit.Binding{again}, keys...)
+	}
+	return keys
+}
+
+// Update implements kit.Dialog.
+func (r *Receipt) Update(_ *kit.Env, msg tea.Msg) kit.Action {
+	switch msg := msg.(type) {
+	case kit.Receipted:
+		if msg.ID == r.id {
+			r.receipt, r.looking = msg.Receipt, false
+		}
+	case tea.KeyPressMsg:
+		return r.press(msg)
+	}
+	return nil
+}
+
+func (r *Receipt) press(msg tea.KeyPressMsg) kit.Action {
+	switch msg.String() {
+	case "esc", "enter", "q":
+		return kit.Close{}
+	case "up":
+		r.scroll = max(0, r.scroll-1)
+	case "down":
+		r.scroll = min(r.scroll+1, r.below)
+	case "u":
+		if !r.receipt.Resolved() && !r.looking {
+			r.looking = true
+			return kit.LookAgain{ID: r.id, Receipt: r.receipt}
+		}
+	}
+	return nil
+}
+
+// outcomes are the mark, the word and the ink of every outcome.
+func outcome(o model.Outcome) (mark, word string, tone themes.Token) {
+	switch o {
+	case model.Applied:
+		return "✓", "APPLIED", themes.Accent
+	case model.Changed:
+		return "≠", "CHANGED", themes.Warn
+	case model.Gone:
+		return "∅", "GONE", themes.Warn
+	case model.Refused:
+		return "✕", "REFUSED", themes.Warn
+	case model.OutcomeUnknown:
+	}
+	return "?", "UNKNOWN", themes.Bad
+}
+
+// View implements kit.Dialog.
+func (r *Receipt) View(e *kit.Env) []string {
+	width := min(e.Width, widest)
+	if width < 12 || e.Height < 4 {
+		return nil
+	}
+	body, below := scrolled(r.text(e, width-4), &r.scroll, e.Height-2)
+	r.below = below
+	_, _, tone := outcome(r.receipt.Outcome)
+	edge := tone
+	if r.receipt.Outcome == model.Applied {
+		edge = e.Edge
+	}
+	b := kit.Box{
+		Edge: edge, Title: kit.Spans{{Tone: themes.Strong, Text: "receipt"}},
+		Right: kit.Spans{{Tone: themes.Dim, Text: text.Clean(r.receipt.Intent.Queue)}}, Foot: keyLine(e, r.Keys(e)),
+	}
+	return b.Draw(e.Styles, width, indent(body))
+}
+
+func (r *Receipt) text(e *kit.Env, width int) []string {
+	st := e.Styles
+	mark, word, tone := outcome(r.receipt.Outcome)
+	var head kit.Line
+	head.Text(st.Of(tone), mark+" "+word)
+	what := fmt.Sprintf("   %s %s", r.receipt.Intent.Action, text.Clean(r.receipt.Intent.Key.String()))
+	head.Text(st.Of(themes.Strong), text.Cut(what, width-head.Width()))
+	out := []string{"", head.String(), ""}
+	if r.receipt.Message != "" {
+		out = append(out, paragraphs(st.Of(themes.Plain), text.Clean(r.receipt.Message), width)...)
+	}
+	if f := r.receipt.Fault; f != nil {
+		out = append(out, paragraphs(st.Of(themes.Warn), text.Clean(f.Error()), width)...)
+	}
+	if r.receipt.Holder != "" {
+		out = append(out, paragraphs(st.Of(themes.Strong), "held now by "+text.Clean(r.receipt.Holder), width)...)
+	}
+	switch {
+	case r.looking:
+		out = append(out, st.Of(themes.Accent).Render("looking again …"))
+	case !r.receipt.Resolved():
+		out = append(out, paragraphs(st.Of(themes.Bad), "It is not known whether this was done. Do not send it a second time: u looks again.", width)...)
+	}
+	out = append(out, r.change(e, width)...)
+	return append(out, r.traces(e, width)...)
+}
+
+// change is before → after.
+func (r *Receipt) change(e *kit.Env, width int) []string {
+	b, a := r.receipt.Before, r.receipt.After
+	if b == nil && a == nil {
+		return nil
+	}
+	rows := [][3]string{
+		{"state", stateOf(b), stateOf(a)},
+		{"token", tokenOf(b), tokenOf(a)},
+		{"lease", leaseOf(e, b), leaseOf(e, a)},
+	}
+	half := max(8, (width-10)/2)
+	out := []string{""}
+	for _, row := range rows {
+		var l kit.Line
+		l.Text(e.Styles.Of(themes.Dim), text.PadRight(row[0], 7))
+		l.Text(e.Styles.Of(themes.Plain), text.PadRight(row[1], half))
+		l.Text(e.Styles.Of(themes.Dim), " → ")
+		tone := themes.Plain
+		if row[1] != row[2] {
+			tone = themes.Strong
+		}
+		l.Text(e.Styles.Of(tone), text.Cut(row[2], width-l.Width()))
+		out = append(out, l.String())
+	}
+	return out
+}
+
+func stateOf(j *model.Job) string {
+	if j == nil {
+		return text.Unknown
+	}
+	return j.State.String()
+}
+
+func tokenOf(j *model.Job) string {
+	if j == nil {
+		return text.Unknown
+	}
+	return text.Clean(j.Token.String())
+}
+
+func leaseOf(e *kit.Env, j *model.Job) string {
+	switch {
+	case j == nil:
+		return text.Unknown
+	case j.Lease.IsZero():
+		return "none"
+	case j.Lease.At.IsZero():
+		return text.Clean(j.Lease.Raw.String())
+	}
+	return e.Stamp(j.Lease.At)
+}
+
+// traces are what finds the act again: its id and the server's time.
+func (r *Receipt) traces(e *kit.Env, width int) []string {
+	s := "action " + text.Clean(r.receipt.Intent.ActionID)
+	if !r.receipt.At.IsZero() {
+		s += " · " + e.Clock(r.receipt.At, true)
+	}
+	return []string{"", e.Styles.Of(themes.Dim).Render(text.Cut(s, width))}
+}

@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// header is the first line: where one is on the left, how the watching goes on
+// the right. Parts give way by their rank when there is no room.
+func (a *App) header() string {
+	s := a.subject()
+	parts := []kit.Rank{{Spans: a.crumbs(s)}}
+	left := 1
+	if s != nil {
+		if about := a.about(s); len(about) > 0 {
+			parts = append(parts, about...)
+			left += len(about)
+		}
+		parts = append(parts, a.watching(s)...)
+	}
+	for i := range parts {
+		parts[i].Spans = cleaned(parts[i].Spans)
+	}
+	kept := kit.Choose(parts, a.width-2, 2)
+	right := 0 // the first part that stands on the right
+	for i, k := range kept {
+		for _, p := range parts[:left] {
+			if len(p.Spans) > 0 && len(k) > 0 && &p.Spans[0] == &k[0] {
+				right = i + 1
+			}
+		}
+	}
+	var l kit.Line
+	l.Blank(1)
+	for i, k := range kept[:right] {
+		if i > 0 {
+			l.Blank(2)
+		}
+		l.Spans(a.env.Styles, k, a.width-1-l.Width())
+	}
+	rest := -2
+	for _, k := range kept[right:] {
+		rest += k.Width() + 2
+	}
+	l.To(a.width - 1 - rest)
+	for i, k := range kept[right:] {
+		if i > 0 {
+			l.Blank(2)
+		}
+		l.Spans(a.env.Styles, k, a.width-1-l.Width())
+	}
+	return kit.FitLine(l.String(), a.width)
+}
+
+func cleaned(ss kit.Spans) kit.Spans {
+	for i := range ss {
+		ss[i].Text = text.Clean(ss[i].Text)
+	}
+	return ss
+}
+
+// crumbs is the way to this screen.
+func (a *App) crumbs(s *model.Snapshot) kit.Spans {
+	names := []string{"leasetop"}
+	if s != nil && s.Server != "" && s.Server != s.Queue {
+		names = append(names, text.Cut(text.Clean(s.Server), 24))
+	}
+	for i, x := range a.stack {
+		if i == 0 && len(a.stack) > 1 && x.Subject().Queue == "" {
+			continue // the list of queues is everybody's root
+		}
+		names = append(names, text.Cut(x.Crumb(), 32))
+	}
+	var out kit.Spans
+	for i, n := range names {
+		tone := themes.Dim
+		if i == len(names)-1 {
+			tone = themes.Strong
+		}
+		if i > 0 {
+			out = append(out, kit.Span{Tone: themes.Border, Text: " › "})
+		}
+		out = append(out, kit.Span{Tone: tone, Text: n})
+	}
+	return out
+}
+
+// about is what the queue is: its table, its family, its connection.
+func (a *App) about(s *model.Snapshot) []kit.Rank {
+	if s.Mapping == nil {
+		return nil
+	}
+	facts := []string{s.Mapping.Family.String()}
+	if s.Caps.Encrypted != "" {
+		facts = append(facts, s.Caps.Encrypted)
+	}
+	return []kit.Rank{
+		{Rank: 6, Spans: kit.Spans{{Tone: themes.Dim, Text: text.Cut(s.Mapping.Table.String(), 32)}}},
+		{Rank: 5, Spans: kit.Spans{{Tone: themes.Dim, Text: strings.Join(facts, " · ")}}},
+	}
+}
+
+// watching is how the watching goes, and what it costs.
+func (a *App) watching(s *model.Snapshot) []kit.Rank {
+	parts := []kit.Rank{{Spans: a.health(s)}}
+	dim := func(rank int, t string) {
+		parts = append(parts, kit.Rank{Rank: rank, Spans: kit.Spans{{Tone: themes.Dim, Text: t}}})
+	}
+	if c := a.cost.shown; c > 0 && s.Watch.Health == model.Live {
+		dim(7, "poll "+text.Took(c))
+	}
+	if skew := s.Caps.Skew; skew.Abs() >= time.Second {
+		parts = append(parts, kit.Rank{Rank: 2, Spans: kit.Spans{{Tone: themes.Warn, Text: "skew " + signed(skew)}}})
+	} else if s.Caps.Engine != "" {
+		dim(8, "skew "+signed(skew))
+	}
+	if now := s.Now(); !now.IsZero() {
+		dim(3, a.env.Clock(now, false))
+	}
+	return parts
+}
+
+// signed is a skew with its sign, to a tenth of a second.
+func signed(d time.Duration) string {
+	d = d.Round(100 * time.Millisecond)
+	sign := "+"
+	if d < 0 {
+		sign, d = "−", -d
+	}
+	if d < 10*time.Second {
+		return sign + string('0'+byte(d/time.Second)) + "." + string('0'+byte(d%time.Second/(100*time.Millisecond))) + "s"
+	}
+	return sign + text.Short(d)
+}
+
+// health is whether the queue is being seen, in a word and a time.
+func (a *App) health(s *model.Snapshot) kit.Spans {
+	if a.env.Frozen {
+		return kit.Spans{{Tone: themes.Frozen, Text: "‖ FROZEN " + a.env.Clock(s.Now(), true)}}
+	}
+	switch s.Watch.Health {
+	case model.Live:
+		return kit.Spans{{Tone: themes.Accent, Text: "●"}, {Tone: themes.Dim, Text: " live " + text.Short(s.Watch.Every)}}
+	case model.Stale:
+		return kit.Spans{{Tone: themes.Warn, Text: "◌ STALE" + a.since(s)}}
+	case model.Down:
+		t := "✕ DOWN" + a.since(s)
+		if in := s.Watch.RetryAt.Sub(a.env.Now); !a.env.Now.IsZero() && !s.Watch.RetryAt.IsZero() {
+			t += ", retry in " + text.Short(max(0, in))
+		}
+		return kit.Spans{{Tone: themes.Bad, Text: t}}
+	case model.Broken:
+		return kit.Spans{{Tone: themes.Bad, Text: "✕ BROKEN: R tries again"}}
+	case model.Connecting:
+	}
+	return kit.Spans{{Tone: themes.Accent, Text: "○ connecting"}}
+}
+
+// since is how old the figures are, in this process's time.
+func (a *App) since(s *model.Snapshot) string {
+	if s.Pulse.Got.IsZero() || a.env.Now.Before(s.Pulse.Got) {
+		return ""
+	}
+	return " " + text.Short(a.env.Now.Sub(s.Pulse.Got))
+}
+
+// meter holds the cost of a poll still: it rises at once and falls when a while of
+// polls was cheaper, because a figure that flickers says nothing.
+type meter struct {
+	shown, most time.Duration
+	n           int
+}
+
+// steady is after how many polls the meter may fall.
+const steady = 15
+
+func (m *meter) take(d time.Duration) {
+	m.most = max(m.most, d)
+	m.n++
+	if d > m.shown {
+		m.shown = d
+	}
+	if m.n >= steady {
+		m.shown, m.most, m.n = m.most, 0, 0
+	}
+}

@@ -1,0 +1,132 @@
+package kit
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/themes"
+)
+
+// Span is text in one ink.
+type Span struct {
+	Tone themes.Token
+	Text string
+}
+
+// Spans is text in several inks on one line.
+type Spans []Span
+
+// Width is the number of cells of the spans.
+func (ss Spans) Width() int {
+	w := 0
+	for _, s := range ss {
+		w += text.Width(s.Text)
+	}
+	return w
+}
+
+// Line builds one styled line and knows its width, so that nothing has to be
+// measured a second time.
+type Line struct {
+	b strings.Builder
+	w int
+}
+
+// Width is the number of cells so far.
+func (l *Line) Width() int { return l.w }
+
+// String is the line.
+func (l *Line) String() string { return l.b.String() }
+
+// Put adds text of known width in a style.
+func (l *Line) Put(s themes.Style, t string, width int) {
+	l.b.WriteString(s.Render(t))
+	l.w += width
+}
+
+// Text adds text in a style.
+func (l *Line) Text(s themes.Style, t string) { l.Put(s, t, text.Width(t)) }
+
+// Spans adds spans, cut to at most width cells.
+func (l *Line) Spans(st *themes.Styles, ss Spans, width int) {
+	for _, s := range ss {
+		t := text.Cut(s.Text, width)
+		w := text.Width(t)
+		l.Put(st.Of(s.Tone), t, w)
+		if width -= w; width <= 0 {
+			return
+		}
+	}
+}
+
+// Blank adds n empty cells.
+func (l *Line) Blank(n int) { l.Put(themes.Style{}, strings.Repeat(" ", max(0, n)), max(0, n)) }
+
+// To fills with empty cells up to a column.
+func (l *Line) To(column int) { l.Blank(column - l.w) }
+
+// Fit makes lines exactly fill an area: each is cut or filled to the width, and
+// there are exactly height of them. It is the last guard against overflow.
+func Fit(lines []string, width, height int) []string {
+	out := make([]string, height)
+	for i := range out {
+		if i < len(lines) {
+			out[i] = FitLine(lines[i], width)
+		} else {
+			out[i] = strings.Repeat(" ", width)
+		}
+	}
+	return out
+}
+
+// FitLine cuts a styled line to the width or fills it with empty cells.
+func FitLine(line string, width int) string {
+	w := text.Width(line)
+	if w > width {
+		line = ansi.Truncate(line, width, "")
+		w = ansi.StringWidth(line)
+	}
+	return line + strings.Repeat(" ", max(0, width-w))
+}
+
+// Rank is a part of a line that gives way when there is no room: the highest Rank
+// goes first, Rank 0 never.
+type Rank struct {
+	Rank  int
+	Spans Spans
+}
+
+// Choose keeps the parts that fit into the width, in their order. gap is counted
+// between two parts.
+func Choose(parts []Rank, width, gap int) []Spans {
+	keep := make([]bool, len(parts))
+	total := -gap
+	for i, p := range parts {
+		keep[i] = len(p.Spans) > 0
+		if keep[i] {
+			total += p.Spans.Width() + gap
+		}
+	}
+	for total > width {
+		worst := -1
+		for i, p := range parts {
+			if keep[i] && p.Rank > 0 && (worst < 0 || p.Rank >= parts[worst].Rank) {
+				worst = i
+			}
+		}
+		if worst < 0 {
+			break
+		}
+		keep[worst] = false
+		total -= parts[worst].Spans.Width() + gap
+	}
+	var out []Spans
+	for i, p := range parts {
+		if keep[i] {
+			out = append(out, p.Spans)
+		}
+	}
+	return out
+}

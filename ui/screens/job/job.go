@@ -1,0 +1,204 @@
+// Package job is the page of one job: every mapped column, its history, and its
+// payload when it is asked for.
+package job
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// payloadLimit is how much of a payload is fetched, in bytes: more is not read on
+// a screen, and it all has to cross the wire.
+const payloadLimit = 64 << 10
+
+// Screen is the page of one job. It begins with the row as the list showed it and
+// follows it from poll to poll; what the list does not have is read apart.
+type Screen struct {
+	queue   string
+	key     model.Key
+	job     *model.Job // as last seen
+	at      time.Time  // the server's time of job
+	mapping *model.Mapping
+	gone    bool // there is no such row any more
+	err     error
+
+	reading   bool // a read is under way
+	read      bool // the history has been read
+	events    []model.Event
+	eventsErr error
+
+	payload kit.PayloadRead
+	fetch   fetch
+	wrapped wrapped
+
+	scroll, below int
+}
+
+// fetch is how far the payload has come.
+type fetch uint8
+
+const (
+	notAsked fetch = iota
+	asked
+	fetched
+)
+
+// New opens the page of a job and asks for what the list did not have.
+func New(o kit.OpenJob) (*Screen, kit.Action) {
+	s := &Screen{queue: o.Queue, key: o.Job.Key, job: o.Job, at: o.At}
+	return s, s.reread()
+}
+
+// Crumb implements kit.Screen.
+func (s *Screen) Crumb() string { return text.Cut(text.Clean(s.key.String()), 24) }
+
+// Subject implements kit.Screen: the list that has the job.
+func (s *Screen) Subject() kit.Subject {
+	v := model.ViewNone
+	switch s.job.State {
+	case model.Working:
+		v = model.ViewWorking
+	case model.Ready:
+		v = model.ViewReady
+	default:
+	}
+	return kit.Subject{Queue: s.queue, View: v}
+}
+
+// The keys of the page, beside the acts.
+var (
+	show   = kit.Bind("v", "v", "payload")
+	again  = kit.Bind("R", "R", "read again")
+	up     = kit.Bind("up k", "↑", "up").Hushed()
+	down   = kit.Bind("down j", "↓", "down").Hushed()
+	pageUp = kit.Bind("pgup ctrl+b", "pgup", "a screen up").Hushed()
+	pageDn = kit.Bind("pgdown ctrl+f space", "pgdn", "a screen down").Hushed()
+)
+
+// Keys implements kit.Screen.
+func (s *Screen) Keys(e *kit.Env) []kit.Binding {
+	v := show
+	if s.mapping != nil && !s.mapping.Has(model.RolePayload) {
+		v = v.Refused(model.No("the table has no payload column", ""))
+	}
+	keys := append([]kit.Binding{v}, kit.ActKeys(e, s.queue, s.acting(), s.at)...)
+	return append(keys, again, up, down, pageUp, pageDn)
+}
+
+// acting is the job that an act would be about, nil when there is none.
+func (s *Screen) acting() *model.Job {
+	if s.gone {
+		return nil
+	}
+	return s.job
+}
+
+// Update implements kit.Screen.
+func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
+	switch msg := msg.(type) {
+	case kit.News:
+		return s.news(e)
+	case kit.JobRead:
+		s.took(msg)
+	case kit.PayloadRead:
+		if msg.Queue == s.queue && msg.Key == s.key {
+			s.payload, s.fetch, s.wrapped = msg, fetched, wrapped{}
+		}
+	case tea.KeyPressMsg:
+		return s.press(e, msg)
+	}
+	return nil
+}
+
+func (s *Screen) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
+	if a, ok := kit.Act(e, msg, s.queue, s.acting(), s.at); ok {
+		return a
+	}
+	screen := max(1, e.Height-2)
+	switch {
+	case kit.Pressed(msg, show):
+		return s.ask(e)
+	case kit.Pressed(msg, again):
+		return kit.Many{kit.Kick{Queue: s.queue}, s.reread()}
+	case kit.Pressed(msg, up):
+		s.roll(-1)
+	case kit.Pressed(msg, down):
+		s.roll(1)
+	case kit.Pressed(msg, pageUp):
+		s.roll(-screen)
+	case kit.Pressed(msg, pageDn):
+		s.roll(screen)
+	}
+	return nil
+}
+
+func (s *Screen) roll(by int) { s.scroll = min(max(0, s.scroll+by), s.below) }
+
+func (s *Screen) ask(e *kit.Env) kit.Action {
+	for _, k := range s.Keys(e)[:1] {
+		if k.Why != "" {
+			return kit.Refuse(k)
+		}
+	}
+	if s.fetch == asked {
+		return nil
+	}
+	s.fetch = asked
+	return kit.ReadPayload{Queue: s.queue, Key: s.key, Limit: payloadLimit}
+}
+
+func (s *Screen) reread() kit.Action {
+	if s.reading {
+		return nil
+	}
+	s.reading = true
+	return kit.ReadJob{Queue: s.queue, Key: s.key}
+}
+
+func (s *Screen) took(r kit.JobRead) {
+	if r.Queue != s.queue || r.Key != s.key {
+		return
+	}
+	s.reading, s.err = false, r.Err
+	if r.Err == nil {
+		s.gone = r.Job == nil
+		if r.Job != nil && !r.At.Before(s.at) {
+			s.job, s.at = r.Job, r.At
+		}
+		s.read, s.events, s.eventsErr = true, r.Events, r.EventsErr
+	}
+}
+
+// news follows the job in the list that has it. When it has changed hands or left
+// the list, the row and its history are read anew, once.
+func (s *Screen) news(e *kit.Env) kit.Action {
+	snap := e.Board.Queue(s.queue)
+	if snap == nil {
+		return nil
+	}
+	s.mapping = snap.Mapping
+	p := &snap.Page
+	if p.Err != nil || !p.At.After(s.at) || p.Data.View != s.Subject().View {
+		return nil
+	}
+	for _, j := range p.Data.Jobs {
+		if j.Key != s.key {
+			continue
+		}
+		moved := j.Token != s.job.Token || j.State != s.job.State
+		s.job, s.at, s.gone = j, p.At, false
+		if moved {
+			return s.reread()
+		}
+		return nil
+	}
+	if p.Data.More || s.gone {
+		return nil
+	}
+	return s.reread()
+}

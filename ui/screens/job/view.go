@@ -1,0 +1,194 @@
+package job
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// wide is the width from which the history stands beside the columns.
+const wide = 110
+
+// View implements kit.Screen.
+func (s *Screen) View(e *kit.Env) []string {
+	out := []string{s.headline(e), ""}
+	columns := s.columns(e, min(e.Width, 76))
+	if e.Width >= wide {
+		left := e.Width * 11 / 20
+		out = append(out, beside(s.columns(e, left-2), s.history(e, e.Width-left-1), left)...)
+	} else {
+		out = append(out, columns...)
+		out = append(append(out, ""), s.history(e, e.Width-1)...)
+	}
+	out = append(append(out, ""), s.payloadLines(e)...)
+	s.below = max(0, len(out)-e.Height)
+	s.scroll = min(s.scroll, s.below)
+	end := min(len(out), s.scroll+e.Height)
+	window := append([]string(nil), out[s.scroll:end]...)
+	if s.scroll < s.below && len(window) > 0 {
+		more := text.Plural(int64(s.below-s.scroll), "more line below", "more lines below")
+		window[len(window)-1] = e.Styles.Of(themes.Accent).Render(text.Cut(" ↓ "+more, e.Width))
+	}
+	return window
+}
+
+// beside sets two blocks next to each other.
+func beside(a, b []string, left int) []string {
+	out := make([]string, max(len(a), len(b)))
+	for i := range out {
+		var l, r string
+		if i < len(a) {
+			l = a[i]
+		}
+		if i < len(b) {
+			r = b[i]
+		}
+		out[i] = kit.FitLine(l, left) + r
+	}
+	return out
+}
+
+// headline is the job in one line: its state, and what is remarkable about it.
+func (s *Screen) headline(e *kit.Env) string {
+	j := s.job
+	ss := kit.Spans{{Tone: themes.Strong, Text: " " + text.Clean(s.key.String())}, {Tone: themes.Dim, Text: "  "}}
+	left, leased := j.Left(s.at)
+	switch {
+	case s.gone:
+		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "gone: the table has no such row any more"})
+	case j.Corrupt():
+		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "working, but corrupt: without token or lease nothing can end it"})
+	case j.Expired(s.at):
+		ss = append(ss, kit.Span{Tone: themes.Bad, Text: fmt.Sprintf("working, lease expired %s ago; its worker may be alive", text.Exact(-left))})
+	case j.State == model.Working && leased:
+		ss = append(ss, kit.Span{Tone: themes.Plain, Text: fmt.Sprintf("working, leased for another %s", text.Exact(left))})
+	case j.State == model.Ready && j.Exhausted():
+		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "ready, but its tries are used up: nobody may claim it"})
+	default:
+		ss = append(ss, kit.Span{Tone: themes.Plain, Text: j.State.String()})
+	}
+	if s.err != nil {
+		ss = append(ss, kit.Span{Tone: themes.Warn, Text: "  could not be read again: " + text.Clean(s.err.Error())})
+	}
+	var l kit.Line
+	l.Spans(e.Styles, ss, e.Width)
+	return l.String()
+}
+
+// labelWidth is the width of the columns' names.
+const labelWidth = 16
+
+// columns are the mapped columns with their values, one a line.
+func (s *Screen) columns(e *kit.Env, width int) []string {
+	if s.mapping == nil {
+		return nil
+	}
+	var out []string
+	line := func(label, value string, tone themes.Token, aside string) {
+		var l kit.Line
+		l.Text(e.Styles.Of(themes.Dim), " "+text.PadRight(text.Clean(label), labelWidth))
+		l.Text(e.Styles.Of(tone), text.Cut(value, width-l.Width()))
+		if room := width - l.Width() - 2; aside != "" && room > 4 {
+			l.Text(e.Styles.Of(themes.Dim), "  "+text.Cut(aside, room))
+		}
+		out = append(out, l.String())
+	}
+	for _, r := range model.Roles() {
+		if !s.mapping.Has(r) || r == model.RolePayload {
+			continue
+		}
+		value, tone, aside := s.value(e, r)
+		if lines := kit.Wrap(value, max(8, width-labelWidth-2)); r == model.RoleError && len(lines) > 1 {
+			for i, part := range lines {
+				name := s.mapping.Column(r).Name
+				if i > 0 {
+					name = ""
+				}
+				line(name, part, tone, "")
+			}
+			continue
+		}
+		line(s.mapping.Column(r).Name, value, tone, aside)
+	}
+	if !s.mapping.Has(model.RoleClaimed) && s.job.State == model.Working {
+		line("held", text.ExactAge(s.job.Held), themes.Plain, "as watched: the table does not record it")
+	}
+	if s.job.State == model.Ready {
+		line("waiting", text.ExactAge(s.job.Waiting), themes.Plain, "")
+	}
+	return out
+}
+
+// value is what a job has in a role.
+func (s *Screen) value(e *kit.Env, r model.Role) (value string, tone themes.Token, aside string) {
+	j := s.job
+	switch r {
+	case model.RoleKey:
+		return text.Clean(j.Key.String()), themes.Strong, ""
+	case model.RoleState:
+		return j.State.String(), themes.Strong, "stored as " + text.Clean(j.RawState.String())
+	case model.RoleToken:
+		return text.Clean(j.Token.String()), themes.Plain, ""
+	case model.RoleLease:
+		return s.instant(e, j.Lease)
+	case model.RoleEnqueued:
+		return s.instant(e, j.Enqueued)
+	case model.RoleAvailable:
+		return s.instant(e, j.Available)
+	case model.RoleClaimed:
+		return s.instant(e, j.Claimed)
+	case model.RoleHeartbeat:
+		return s.instant(e, j.Beat)
+	case model.RoleEnded:
+		return s.instant(e, j.Ended)
+	case model.RolePriority:
+		return number(j.Priority)
+	case model.RoleAttempts:
+		return number(j.Attempts)
+	case model.RoleMaxAttempts:
+		return number(j.MaxAttempts)
+	case model.RoleTotalClaims:
+		return number(j.TotalClaims)
+	case model.RoleWorker:
+		return orNone(j.Worker)
+	case model.RoleError:
+		return orNone(j.Error)
+	case model.RoleOperation:
+		return orNone(j.Operation)
+	case model.RolePayload:
+	}
+	return "", themes.Plain, ""
+}
+
+// instant is a time in full, and how far it lies from the server's now.
+func (s *Screen) instant(e *kit.Env, i model.Instant) (value string, tone themes.Token, aside string) {
+	switch {
+	case i.IsZero():
+		return "none", themes.Dim, ""
+	case i.At.IsZero():
+		return text.Clean(i.Raw.String()), themes.Plain, ""
+	}
+	d := s.at.Sub(i.At)
+	if d < 0 {
+		return e.Stamp(i.At), themes.Plain, "in " + text.Exact(-d)
+	}
+	return e.Stamp(i.At), themes.Plain, text.Exact(d) + " ago"
+}
+
+func number(n model.Number) (value string, tone themes.Token, aside string) {
+	if !n.Known {
+		return "none", themes.Dim, ""
+	}
+	return text.Grouped(n.N), themes.Plain, ""
+}
+
+func orNone(s string) (value string, tone themes.Token, aside string) {
+	if strings.TrimSpace(s) == "" {
+		return "none", themes.Dim, ""
+	}
+	return text.Clean(s), themes.Plain, ""
+}

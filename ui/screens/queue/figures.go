@@ -1,0 +1,125 @@
+package queue
+
+import (
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// figure is one number of the figures line. Its place is fixed: the number may
+// grow and shrink without moving its neighbours.
+type figure struct {
+	long, short string
+	count       model.Count
+	room        int // cells for the number
+	mark        string
+	markRoom    int
+	tone        themes.Token
+	rank        int // who gives way: the highest first
+}
+
+// trend is which way the ready jobs have gone lately.
+type trend int8
+
+func (t trend) mark() string {
+	switch {
+	case t > 0:
+		return "▲"
+	case t < 0:
+		return "▼"
+	}
+	return ""
+}
+
+// figures is the line of figures. old draws them as what they are: not now.
+func figures(e *kit.Env, s *model.Snapshot, t trend, old bool) string {
+	f := s.Figures()
+	all := []figure{
+		{long: "READY", short: "READY", count: f.Ready, room: 7, mark: t.mark(), markRoom: 2},
+		{long: "SCHEDULED", short: "SCHED", count: f.Scheduled, room: 6, rank: 3},
+		{long: "WORKING", short: "WORK", count: f.Working, room: 6},
+		alarm(figure{long: "EXPIRED", short: "EXP", count: f.Expired, room: 5, markRoom: 2}, themes.Warn),
+		{long: "FAILED", short: "FAIL", count: f.Failed, room: 6, rank: 1},
+		{long: "DONE", short: "DONE", count: f.Done, room: 7, rank: 4},
+	}
+	if f.Corrupt.N > 0 {
+		all = append(all, alarm(figure{long: "CORRUPT", short: "BROKEN", count: f.Corrupt, room: 4, markRoom: 2, rank: 1}, themes.Bad))
+	}
+	long := true
+	if total(all, true)+2*len(all) > e.Width {
+		long = false
+	}
+	for total(all, long)+len(all) > e.Width {
+		all = without(all)
+		if len(all) <= 2 {
+			break
+		}
+	}
+	gap := min(4, max(1, (e.Width-1-total(all, long))/max(1, len(all))))
+	var l kit.Line
+	l.Blank(1)
+	for _, x := range all {
+		x.draw(e, &l, long, old)
+		l.Blank(gap)
+	}
+	return kit.FitLine(l.String(), e.Width)
+}
+
+// alarm marks a figure that should be zero.
+func alarm(f figure, tone themes.Token) figure {
+	if f.count.Known() && f.count.N > 0 {
+		f.mark, f.tone = "!", tone
+	}
+	return f
+}
+
+func (f figure) label(long bool) string {
+	if long {
+		return f.long
+	}
+	return f.short
+}
+
+func (f figure) width(long bool) int { return len(f.label(long)) + 1 + f.room + f.markRoom }
+
+func total(fs []figure, long bool) int {
+	n := 0
+	for _, f := range fs {
+		n += f.width(long)
+	}
+	return n
+}
+
+// without drops the figure that gives way first.
+func without(fs []figure) []figure {
+	worst := 0
+	for i, f := range fs {
+		if f.rank >= fs[worst].rank {
+			worst = i
+		}
+	}
+	return append(append([]figure(nil), fs[:worst]...), fs[worst+1:]...)
+}
+
+func (f figure) draw(e *kit.Env, l *kit.Line, long, old bool) {
+	end := l.Width() + f.width(long)
+	l.Text(e.Styles.Of(themes.Dim), f.label(long))
+	l.Blank(1)
+	number, tone := text.Count(f.count), themes.Strong
+	switch {
+	case old || !f.count.Known():
+		tone = themes.Dim
+	case f.tone != themes.Plain:
+		tone = f.tone
+	}
+	l.Text(e.Styles.Of(tone), text.Cut(number, f.room+f.markRoom))
+	if f.mark != "" && !old {
+		mark := f.tone
+		if mark == themes.Plain {
+			mark = themes.Dim
+		}
+		l.Text(e.Styles.Of(mark), " "+f.mark)
+	}
+	l.To(end)
+}

@@ -1,0 +1,175 @@
+package queue
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+	"github.com/leasetop/leasetop/ui/table"
+)
+
+// list is one of the queue's lists, with the newest page of it that came.
+type list struct {
+	view   model.View
+	title  string
+	fields func(*model.Mapping, int) []field
+
+	page    model.Page
+	at      time.Time // the server's time of the page; zero: none came yet
+	mapping *model.Mapping
+	keys    int // widest key seen, so that the column never shrinks
+	cursor  table.Table[model.Key]
+
+	layout  table.Layout
+	columns []field
+	laid    int // the width that layout is for
+}
+
+// field is a column and how a job fills it.
+type field struct {
+	table.Column
+	cell func(r row) table.Cell
+}
+
+// row is a job at the moment at which the list was read.
+type row struct {
+	*model.Job
+	now     time.Time
+	mapping *model.Mapping
+	exact   bool // ages to the second
+}
+
+// rows are the rows of a list as a table's source.
+type rows struct{ l *list }
+
+func (r rows) Len() int            { return len(r.l.page.Jobs) }
+func (r rows) Key(i int) model.Key { return r.l.page.Jobs[i].Key }
+
+func (r rows) Cells(i int, exact bool, dst []table.Cell) []table.Cell {
+	x := row{Job: r.l.page.Jobs[i], now: r.l.at, mapping: r.l.mapping, exact: exact}
+	for _, f := range r.l.columns {
+		dst = append(dst, f.cell(x))
+	}
+	return dst
+}
+
+// measured is how many rows are looked at for the width of the key column.
+const measured = 512
+
+// take follows a snapshot, if its page is one of this list.
+func (l *list) take(s *model.Snapshot) {
+	l.mapping = s.Mapping
+	if s.Page.Data.View != l.view || !s.Page.Known() {
+		return
+	}
+	l.page, l.at = s.Page.Data, s.Page.At
+	widest := l.keys
+	for _, j := range l.page.Jobs[:min(measured, len(l.page.Jobs))] {
+		widest = max(widest, text.Width(keyText(j)))
+	}
+	if widest != l.keys {
+		l.keys, l.laid = widest, 0
+	}
+	l.cursor.Sync(rows{l})
+}
+
+func keyText(j *model.Job) string { return text.Clean(j.Key.String()) }
+
+// selected is the job under the cursor, nil when there is none.
+func (l *list) selected() *model.Job {
+	if i, ok := l.cursor.Selected(); ok && i < len(l.page.Jobs) {
+		return l.page.Jobs[i]
+	}
+	return nil
+}
+
+func (l *list) move(msg tea.Msg) {
+	src := rows{l}
+	switch {
+	case kit.Pressed(msg, up):
+		l.cursor.Move(src, -1)
+	case kit.Pressed(msg, down):
+		l.cursor.Move(src, 1)
+	case kit.Pressed(msg, pageUp):
+		l.cursor.Page(src, -1)
+	case kit.Pressed(msg, pageDn):
+		l.cursor.Page(src, 1)
+	case kit.Pressed(msg, top):
+		l.cursor.First(src)
+	case kit.Pressed(msg, bottom):
+		l.cursor.Last(src)
+	}
+}
+
+// viewRows are the titles and the rows, in height lines and one for the titles.
+func (l *list) viewRows(e *kit.Env, height int, old bool) []string {
+	if l.mapping == nil {
+		return nil
+	}
+	if l.laid != e.Width {
+		l.columns = l.fields(l.mapping, l.keys)
+		cols := make([]table.Column, len(l.columns))
+		for i, f := range l.columns {
+			cols[i] = f.Column
+			if f.Grow && e.Width < 80 {
+				cols[i].Width = 10
+			}
+		}
+		l.layout, l.laid = table.Fit(cols, e.Width), e.Width
+	}
+	out := []string{l.layout.Head(e.Styles)}
+	if len(l.page.Jobs) == 0 && height > 0 {
+		return append(out, e.Styles.Of(themes.Dim).Render(text.Cut("  "+l.nothing(), e.Width)))
+	}
+	return append(out, l.cursor.Rows(rows{l}, l.layout, e.Styles, height, old)...)
+}
+
+func (l *list) nothing() string {
+	switch {
+	case l.at.IsZero():
+		return "reading …"
+	case l.view == model.ViewWorking:
+		return "nothing is being worked on"
+	}
+	return "nothing is ready"
+}
+
+// tabLine is the line of tabs and what is to be known about the open one.
+func (s *Screen) tabLine(e *kit.Env) string {
+	f := s.snapshot.Figures()
+	counts := [...]model.Count{f.Working, f.Ready}
+	var l kit.Line
+	for i, t := range s.tabs {
+		if i > 0 {
+			l.Text(e.Styles.Of(themes.Border), "│")
+		}
+		label := text.PadRight(fmt.Sprintf(" %d %s %s", i+1, t.title, text.Count(counts[i])), len(t.title)+11)
+		if i == s.tab {
+			l.Text(e.Styles.On(themes.Strong), label)
+		} else {
+			l.Text(e.Styles.Of(themes.Dim), label)
+		}
+	}
+	note := s.list().note(e)
+	if w := text.Width(note.Text); w > 0 && l.Width()+w+2 <= e.Width {
+		l.To(e.Width - w - 1)
+		l.Put(e.Styles.Of(note.Tone), note.Text, w)
+	}
+	return kit.FitLine(l.String(), e.Width)
+}
+
+// note says what the list does not: that it is cut, or that the chosen job left it.
+func (l *list) note(*kit.Env) kit.Span {
+	if key, lost := l.cursor.Lost(); lost {
+		return kit.Span{Tone: themes.Accent, Text: text.Cut(text.Clean(key.String()), 20) + " left this list"}
+	}
+	if l.page.More {
+		return kit.Span{Tone: themes.Dim, Text: fmt.Sprintf("the first %s", text.Grouped(int64(len(l.page.Jobs))))}
+	}
+	return kit.Span{}
+}

@@ -1,0 +1,164 @@
+// Package queue is the screen of one queue: its figures, its curves, what a person
+// should know, and its lists.
+package queue
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// Screen is the screen of one queue.
+type Screen struct {
+	name     string
+	snapshot *model.Snapshot // as last shown; nil: never seen
+	tabs     [2]*list
+	tab      int
+	curves   curves
+	notices  notices
+}
+
+// New makes the screen of a queue.
+func New(name string) *Screen {
+	return &Screen{
+		name:   name,
+		tabs:   [2]*list{{view: model.ViewWorking, title: "Working", fields: working}, {view: model.ViewReady, title: "Ready", fields: ready}},
+		curves: newCurves(),
+	}
+}
+
+// Crumb implements kit.Screen.
+func (s *Screen) Crumb() string { return text.Clean(s.name) }
+
+// Subject implements kit.Screen.
+func (s *Screen) Subject() kit.Subject { return kit.Subject{Queue: s.name, View: s.list().view} }
+
+func (s *Screen) list() *list { return s.tabs[s.tab] }
+
+// The keys of the screen, beside the acts.
+var (
+	inspect = kit.Bind("enter", "↵", "inspect")
+	first   = kit.Bind("1", "1", "working")
+	second  = kit.Bind("2", "2", "ready")
+	other   = kit.Bind("tab", "⇥", "other list").Hushed()
+	up      = kit.Bind("up k", "↑", "up").Hushed()
+	down    = kit.Bind("down j", "↓", "down").Hushed()
+	pageUp  = kit.Bind("pgup ctrl+b", "pgup", "a screen up").Hushed()
+	pageDn  = kit.Bind("pgdown ctrl+f", "pgdn", "a screen down").Hushed()
+	top     = kit.Bind("home g", "home g", "first row").Hushed()
+	bottom  = kit.Bind("end G", "end G", "last row").Hushed()
+)
+
+// Keys implements kit.Screen.
+func (s *Screen) Keys(e *kit.Env) []kit.Binding {
+	l := s.list()
+	job := l.selected()
+	in := inspect
+	if job == nil {
+		in = in.Refused(model.No("no job is chosen", "↑ and ↓ choose one"))
+	}
+	keys := append([]kit.Binding{in}, kit.ActKeys(e, s.name, job, l.at)...)
+	return append(keys, first, second, other, up, down, pageUp, pageDn, top, bottom)
+}
+
+// Update implements kit.Screen.
+func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
+	if _, ok := msg.(kit.News); ok {
+		s.news(e)
+		return nil
+	}
+	l := s.list()
+	if a, ok := kit.Act(e, msg, s.name, l.selected(), l.at); ok {
+		return a
+	}
+	switch {
+	case kit.Pressed(msg, inspect):
+		return s.inspect()
+	case kit.Pressed(msg, first):
+		s.tab = 0
+	case kit.Pressed(msg, second):
+		s.tab = 1
+	case kit.Pressed(msg, other):
+		s.tab = 1 - s.tab
+	default:
+		l.move(msg)
+	}
+	return nil
+}
+
+func (s *Screen) inspect() kit.Action {
+	l := s.list()
+	j := l.selected()
+	if j == nil {
+		return kit.Say{Tone: themes.Warn, Text: "no job is chosen: ↑ and ↓ choose one"}
+	}
+	return kit.OpenJob{Queue: s.name, Job: j, At: l.at}
+}
+
+// news takes what is new in the Env.
+func (s *Screen) news(e *kit.Env) {
+	snap := e.Board.Queue(s.name)
+	if snap == nil {
+		return
+	}
+	s.snapshot = snap
+	for _, l := range s.tabs {
+		l.take(snap)
+	}
+	s.notices.take(snap)
+	s.curves.refresh(e, snap, s.plan(e))
+}
+
+// plan is how the screen's height and width are shared out.
+type plan struct {
+	charts      int // how many, 0 to 2
+	chartHeight int // their edges included
+	notices     int // lines
+	rows        int // of the list
+}
+
+func (s *Screen) plan(e *kit.Env) plan {
+	var p plan
+	h := e.Height - 3 // figures, tabs, titles
+	switch {
+	case e.Height >= 33:
+		p.chartHeight, p.notices = 9, 3
+	case e.Height >= 25:
+		p.chartHeight, p.notices = 7, 2
+	case e.Height >= 17:
+		p.chartHeight, p.notices = 5, 1
+	case e.Height >= 11:
+		p.notices = 1
+	}
+	switch {
+	case p.chartHeight == 0 || e.Width < 50:
+		p.chartHeight = 0
+	case e.Width < 96:
+		p.charts = 1
+	default:
+		p.charts = 2
+	}
+	p.notices = s.notices.lines(e, p.notices)
+	p.rows = max(0, h-p.chartHeight-p.notices)
+	return p
+}
+
+// View implements kit.Screen.
+func (s *Screen) View(e *kit.Env) []string {
+	if s.snapshot == nil || !s.snapshot.Pulse.Known() {
+		return s.waiting(e)
+	}
+	p := s.plan(e)
+	old := s.snapshot.Watch.Health != model.Live
+	out := make([]string, 0, e.Height)
+	out = append(out, figures(e, s.snapshot, s.curves.trend, old))
+	if p.charts > 0 {
+		out = append(out, s.curves.view(e, s.snapshot, p)...)
+	}
+	out = append(out, s.notices.view(e, p.notices)...)
+	out = append(out, s.tabLine(e))
+	return append(out, s.list().viewRows(e, p.rows, old)...)
+}
