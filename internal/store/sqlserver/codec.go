@@ -1,0 +1,223 @@
+package sqlserver
+
+import (
+	"database/sql"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	mssql "github.com/microsoft/go-mssqldb"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/internal/store/sqltext"
+	"github.com/leasetop/leasetop/model"
+)
+
+// How values travel. A GUID and a time are text on both ways; free text is one
+// declared length, so that every length of a worker's name is not a plan of its
+// own; a state's code is declared like its column, so that the column is sought.
+const (
+	asInt  = "bigint"
+	asGUID = "varchar(36)"
+	asText = "nvarchar(max)"
+	asCode = "varchar(max)" // times and bytes as ASCII text
+	asTime = "varchar(23)"  // a time that this process computed
+)
+
+// read is a column as it is selected: what the driver would round or turn around
+// is text.
+func read(c model.Column, p sqltext.Part) sqltext.Part {
+	h := sqltext.Holes{"column": p}
+	switch c.Type {
+	case model.GUID:
+		return sqltext.Fill("CONVERT(char(36), {column})", h)
+	case model.Time:
+		return sqltext.Fill("CONVERT(varchar(33), {column}, 126)", h)
+	case model.Binary:
+		return sqltext.Fill("CONVERT(varchar(max), {column}, 1)", h)
+	case model.Int:
+		if !plainInt(c.Declared) {
+			return sqltext.Fill("CONVERT(bigint, {column})", h)
+		}
+	case model.Text, model.Null:
+	}
+	return p
+}
+
+// plainInt reports whether the driver gives the type as a whole number.
+func plainInt(declared string) bool {
+	switch declared {
+	case "bigint", "int", "smallint", "tinyint":
+		return true
+	}
+	return false
+}
+
+// given is a parameter as the value of a column.
+func given(c model.Column, arg string) sqltext.Part {
+	h := sqltext.Holes{"type": sqltext.Declared(c.Declared), "arg": sqltext.Arg(arg)}
+	switch c.Type {
+	case model.Int:
+		if c.Declared == asInt {
+			return h["arg"]
+		}
+	case model.Time:
+		return sqltext.Fill("CONVERT({type}, {arg}, 126)", h)
+	case model.Binary:
+		return sqltext.Fill("CONVERT({type}, {arg}, 1)", h)
+	case model.GUID, model.Text, model.Null:
+	}
+	return sqltext.Fill("CONVERT({type}, {arg})", h)
+}
+
+// declared is how a column's value is declared as a parameter.
+func declared(c model.Column) string {
+	switch c.Type {
+	case model.Int:
+		return asInt
+	case model.GUID:
+		return asGUID
+	case model.Time, model.Binary:
+		return asCode
+	case model.Text, model.Null:
+	}
+	return asText
+}
+
+// state is a state's value: a parameter whose value the statement brings along.
+// It is absent where the mapping names no such state.
+func (t table) state(s model.State) sqltext.Part {
+	v := t.m.States[s]
+	if v.IsNull() {
+		return sqltext.Part{}
+	}
+	c := t.m.Column(model.RoleState)
+	if codeOf(c, v) == asText || c.Type == model.Int {
+		return given(c, s.String())
+	}
+	return sqltext.Arg(s.String())
+}
+
+// codeOf is how a state's value is declared: as its column where it is plain
+// text, so that nothing has to be converted on either side.
+func codeOf(c model.Column, v model.Value) string {
+	if c.Type == model.Int {
+		return asInt
+	}
+	size := strconv.Itoa(max(len(v.Text), 1))
+	switch {
+	case !ascii(v.Text):
+		return asText
+	case strings.HasPrefix(c.Declared, "n"):
+		return "nvarchar(" + size + ")"
+	}
+	return "varchar(" + size + ")"
+}
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > 0x7e || r < 0x20 }) < 0
+}
+
+// params declares what a statement is given: the key, what the contract names,
+// and the codes and names that its text uses.
+func (t table) params(spec store.Spec, text string) []store.Param {
+	var out []store.Param
+	if spec.Keyed {
+		for i, name := range store.KeyNames(len(t.m.Keys)) {
+			out = append(out, store.Param{Name: name, Declared: declared(t.m.Keys[i])})
+		}
+	}
+	for _, name := range spec.Params {
+		out = append(out, store.Param{Name: name, Declared: t.paramType(name)})
+	}
+	for _, s := range model.States() {
+		if v := t.m.States[s]; !v.IsNull() && uses(text, s.String()) {
+			out = append(out, store.Param{Name: s.String(), Declared: codeOf(t.m.Column(model.RoleState), v), Value: v})
+		}
+	}
+	if uses(text, "table") {
+		out = append(out, nameParam(t.m.Table))
+	}
+	return out
+}
+
+func (t table) paramType(name string) string {
+	switch name {
+	case "token", "new_token":
+		return declared(t.m.Column(model.RoleToken))
+	case "action":
+		return asGUID
+	case "since":
+		return asTime
+	case "actor", "reason", "worker", "error", "jobs":
+		return asText
+	}
+	return asInt
+}
+
+var argName = regexp.MustCompile(`@[a-z0-9_]+`)
+
+func uses(text, arg string) bool {
+	for _, m := range argName.FindAllString(text, -1) {
+		if m[1:] == arg {
+			return true
+		}
+	}
+	return false
+}
+
+// quoted is a table's name as OBJECT_ID and its like read it.
+func quoted(n model.Table) string {
+	if n.Schema == "" {
+		n.Schema = defaultSchema
+	}
+	return quote(n.Schema) + "." + quote(n.Name)
+}
+
+// Bind turns a value into what the driver sends as the declared type.
+func (Dialect) Bind(p store.Param, v model.Value) (any, error) {
+	switch {
+	case p.Declared == asInt:
+		if v.IsNull() {
+			return sql.NullInt64{}, nil
+		}
+		n, ok := v.Int()
+		if !ok {
+			return nil, fmt.Errorf("%q is no whole number", v.Text)
+		}
+		return n, nil
+	case v.IsNull():
+		return nil, nil //nolint:nilnil // a NULL is the value
+	case p.Declared == asText:
+		return mssql.NVarCharMax(v.Text), nil
+	case strings.HasPrefix(p.Declared, "nvarchar"):
+		return v.Text, nil
+	case !ascii(v.Text):
+		return nil, fmt.Errorf("%q cannot be sent as %s", v.Text, p.Declared)
+	case p.Declared == asCode:
+		return mssql.VarCharMax(v.Text), nil
+	}
+	return mssql.VarChar(v.Text), nil
+}
+
+// layouts are the forms in which the engine prints a time in style 126; Babelfish
+// prints a blank for the T. A fraction of any length is read by all of them.
+var layouts = []string{
+	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00",
+	"2006-01-02T15:04:05 Z07:00", "2006-01-02",
+}
+
+// Instant reads the engine's text of a time as UTC. A NULL gives the zero time.
+func (Dialect) Instant(v model.Value) (time.Time, error) {
+	if v.IsNull() {
+		return time.Time{}, nil
+	}
+	for _, l := range layouts {
+		if at, err := time.Parse(l, v.Text); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is no time that can be read", v.Text)
+}

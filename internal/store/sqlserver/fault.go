@@ -1,0 +1,139 @@
+package sqlserver
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+
+	mssql "github.com/microsoft/go-mssqldb"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/model"
+)
+
+// rule is what an error number means to a caller: who retries, and what to do.
+type rule struct {
+	class   model.FaultClass
+	cure    string
+	numbers []int32
+}
+
+// rules are the numbers that leasetop knows, by class.
+func rules() []rule {
+	return []rule{
+		{model.FaultRaced, "nothing was changed; the next poll reads it again", []int32{1205, 1222, 3960, 601, 41301, 41302, 41305, 41325, 41839}},
+		{model.FaultBusy, "wait: the server is busy, starting or moving", []int32{
+			40613, 40197, 40501, 49918, 49919, 49920, 10928, 10929, 4221, 615, 926, 701, 802, 8645, 17142, 6005, 1204, 18401,
+		}},
+		{model.FaultDenied, "ask for the right that `leasetop sql` prints beside the statement", []int32{229, 230, 297, 300, 371, 262, 916}},
+		{model.FaultLogin, "check the login, its password and its default database; it is not tried again by itself", []int32{
+			18456, 18452, 18470, 18486, 18487, 18488, 4060, 4064, 40615, 18451,
+		}},
+		{model.FaultReshaped, "compare the table with its mapping; `leasetop doctor` names the difference", []int32{
+			207, 208, 213, 245, 241, 8114, 8169, 4121, 2812, 195,
+		}},
+		{model.FaultRefused, "the server cannot run this statement as it stands; the other panels go on", []int32{
+			334, 650, 1065, 1069, 4102, 8115, 517, 331, 332, 333, 3952, 102, 156, 547, 2627, 2601, 3609,
+		}},
+		{model.FaultRefused, "no index gives the seek that was demanded: `leasetop schema` prints the indexes", []int32{8622, 364}},
+		{model.FaultRefused, "the value does not fit its column", []int32{8152, 2628}},
+		{model.FaultReadOnly, "connect to the primary, or only watch here", []int32{3906, 976, 978, 983, 3908, 3951, 3953}},
+		{model.FaultBraked, "", []int32{guardNumber}},
+	}
+}
+
+// guardNumber is what our own guard throws.
+const guardNumber = 50000
+
+// severed is the severity from which the server ends the connection.
+const severed = 20
+
+// Fault classifies an error of the driver. Only the last message is shown: it is
+// the server's own text about this statement.
+func (d Dialect) Fault(err error) *model.Fault {
+	var f *model.Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	var e mssql.Error
+	if errors.As(err, &e) && e.Number != 0 {
+		return d.serverFault(e)
+	}
+	return networkFault(err)
+}
+
+func (Dialect) serverFault(e mssql.Error) *model.Fault {
+	f := &model.Fault{Code: int(e.Number), Text: strings.TrimPrefix(e.Message, "login error: ")}
+	for _, r := range rules() {
+		if slices.Contains(r.numbers, e.Number) {
+			f.Class, f.Cure = r.class, r.cure
+			break
+		}
+	}
+	if f.Class == model.FaultOther && e.Class >= severed {
+		f.Class, f.Cure = model.FaultNetwork, "the server ended the connection; the next call opens another"
+	}
+	return f
+}
+
+// networkFault is an error without a number: the connection, the certificate or
+// the driver itself.
+func networkFault(err error) *model.Fault {
+	text := err.Error()
+	var (
+		op  *net.OpError
+		dns *net.DNSError
+		ca  x509.UnknownAuthorityError
+		str mssql.StreamError
+	)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return &model.Fault{Class: model.FaultHung, Text: "no answer within the deadline"}
+	case errors.As(err, &ca), strings.Contains(text, "TLS Handshake failed"), strings.Contains(text, "x509:"):
+		return &model.Fault{
+			Class: model.FaultTarget, Text: text,
+			Cure: "trust the server's certificate on this machine or name it by hostNameInCertificate=; encrypt=disable gives up encryption",
+		}
+	case errors.As(err, &dns):
+		return &model.Fault{Class: model.FaultTarget, Text: "the host " + dns.Name + " is not known", Cure: "check the server's name in the DSN"}
+	case errors.As(err, &op) && op.Op == "dial":
+		return &model.Fault{Class: model.FaultNetwork, Text: "no connection: " + op.Err.Error(), Cure: "check host, port and firewall; it is tried again"}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.As(err, &op), errors.As(err, &str):
+		return &model.Fault{Class: model.FaultNetwork, Text: "the connection broke: " + text, Cure: "the next call opens another"}
+	}
+	return &model.Fault{Class: model.FaultOther, Text: text}
+}
+
+// Late reports whether a server's own error leaves open that the change was made:
+// it came from the SELECT that reads back what was captured, or the server ended
+// the connection with it.
+func (Dialect) Late(s store.Stmt, err error) bool {
+	var e mssql.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	if e.Class >= severed || slices.Contains([]int32{40197, 6005}, e.Number) {
+		return true
+	}
+	return e.LineNo >= readBack(s)
+}
+
+// readBack is the line on which reading back begins, beyond every line where
+// nothing is read back.
+func readBack(s store.Stmt) int32 {
+	const never = 1 << 30
+	if s.Kind == store.Watch || len(s.Texts) == 0 {
+		return never
+	}
+	line := int32(never)
+	for i, l := range strings.Split(s.Texts[0], "\n") {
+		if strings.HasPrefix(l, "SELECT CONVERT(varchar(33), n.[now]") {
+			line = int32(i + 1) //nolint:gosec // a statement has a few dozen lines
+		}
+	}
+	return line
+}

@@ -1,0 +1,221 @@
+package sqlserver
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/model"
+)
+
+// column is a column as the server declares it, and what this login may do with
+// it. A right that the server does not tell counts as had: the statement says.
+type column struct {
+	model.Column
+	identity          bool
+	mayRead, mayWrite bool
+}
+
+// describe binds the mapping to the columns as the server declares them.
+func (p *prober) describe(ctx context.Context) error {
+	rows, err := p.must(ctx, "columns", p.m.Table)
+	if err != nil {
+		return err
+	}
+	p.columns = columns(rows)
+	if len(p.columns) == 0 {
+		return &model.Fault{
+			Class: model.FaultDenied, Text: p.caps.Login + " sees no column of " + displayName(p.m.Table),
+			Cure: "ask for SELECT on " + displayName(p.m.Table),
+		}
+	}
+	for i, c := range p.m.Keys {
+		if p.m.Keys[i], err = p.bind(model.RoleKey, c); err != nil {
+			return err
+		}
+	}
+	for _, r := range model.Roles() {
+		c, mapped := p.m.Columns[r]
+		if !mapped || c.IsZero() {
+			continue
+		}
+		if p.m.Columns[r], err = p.bind(r, c); err != nil {
+			return err
+		}
+	}
+	return p.mayRead()
+}
+
+func columns(rows []store.Row) map[string]column {
+	out := map[string]column{}
+	told := func(n model.Number) bool { return !n.Known || n.N == 1 }
+	for _, r := range rows {
+		name := r.Text("name")
+		if name == "" {
+			continue
+		}
+		out[name] = column{
+			Column:   model.Column{Name: name, Type: typeOf(r.Text("declared")), Declared: r.Text("declared")},
+			identity: r.Int("identity").N == 1,
+			mayRead:  told(r.Int("select")), mayWrite: told(r.Int("update")),
+		}
+	}
+	return out
+}
+
+// typeOf is how a value of a declared type travels; Null for a type that cannot.
+func typeOf(declared string) model.Type {
+	base, _, _ := strings.Cut(strings.ToLower(declared), "(")
+	switch strings.TrimSpace(base) {
+	case "bigint", "int", "smallint", "tinyint", "bit", "decimal", "numeric":
+		return model.Int
+	case "char", "varchar", "nchar", "nvarchar", "text", "ntext", "sysname", "xml":
+		return model.Text
+	case "uniqueidentifier":
+		return model.GUID
+	case "datetime", "datetime2", "smalldatetime", "datetimeoffset", "date":
+		return model.Time
+	case "binary", "varbinary", "timestamp", "rowversion":
+		return model.Binary
+	}
+	return model.Null
+}
+
+// bind finds a mapped column on the server, by its exact name or else by one that
+// differs only in case.
+func (p *prober) bind(r model.Role, want model.Column) (model.Column, error) {
+	got, ok := p.columns[want.Name]
+	if !ok {
+		for name, c := range p.columns {
+			if strings.EqualFold(name, want.Name) {
+				got, ok = c, true
+			}
+		}
+	}
+	name := displayName(p.m.Table)
+	if !ok {
+		return want, &model.Fault{
+			Class: model.FaultReshaped, Text: name + " has no column " + want.Name + " for the role " + string(r),
+			Cure: "it has " + strings.Join(p.columnNames(), ", ") + ": map the role to one of them, or choose another profile",
+		}
+	}
+	if got.Type == model.Null {
+		return want, &model.Fault{
+			Class: model.FaultReshaped, Text: "column " + got.Name + " of " + name + " is " + got.Declared + ", which cannot play the role " + string(r),
+			Cure: "map the role to another column",
+		}
+	}
+	return got.Column, nil
+}
+
+func (p *prober) columnNames() []string {
+	var out []string
+	for name := range p.columns {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// mayRead refuses a table whose mapped columns, but for the payload, this login
+// may not read: no statement about jobs would pass.
+func (p *prober) mayRead() error {
+	var denied []string
+	for _, r := range model.Roles() {
+		if c := p.m.Column(r); r != model.RolePayload && !c.IsZero() && !p.columns[c.Name].mayRead {
+			denied = append(denied, c.Name)
+		}
+	}
+	if len(denied) == 0 {
+		return nil
+	}
+	name := displayName(p.m.Table)
+	return &model.Fault{
+		Class: model.FaultDenied, Text: p.caps.Login + " may not read " + strings.Join(denied, ", ") + " of " + name,
+		Cure: "ask for SELECT on " + name + " (" + strings.Join(denied, ", ") + ")",
+	}
+}
+
+// lookups are the indexes that can serve a seek.
+func (p *prober) lookups(ctx context.Context) error {
+	_, rows, err := p.may(ctx, "indexes", p.m.Table)
+	p.indexes = indexes(rows)
+	return err
+}
+
+// indexes are the key columns of each index. A nonclustered one ends with those
+// of the clustered one.
+func indexes(rows []store.Row) [][]string {
+	var (
+		out       [][]string
+		clustered []string
+		last      int64 = -1
+	)
+	for _, r := range rows {
+		id := r.Int("index")
+		if !id.Known {
+			continue
+		}
+		if id.N != last {
+			out, last = append(out, nil), id.N
+		}
+		i := len(out) - 1
+		out[i] = append(out[i], r.Text("name"))
+		if r.Int("type").N == 1 {
+			clustered = out[i]
+		}
+	}
+	for i := range out {
+		out[i] = append(slices.Clone(out[i]), clustered...)
+	}
+	return out
+}
+
+// leads reports whether an index begins with the columns.
+func leads(all [][]string, names ...string) bool {
+	for _, ix := range all {
+		if len(ix) >= len(names) && slices.Equal(ix[:len(names)], names) {
+			return true
+		}
+	}
+	return false
+}
+
+// history is whether there is a history table that OUTPUT INTO takes.
+func (p *prober) history(ctx context.Context) error {
+	if p.m.History.IsZero() {
+		p.caps.Can[model.CanHistory] = model.No("the profile has no history table", "the shipped schema has one: `leasetop schema`")
+		return nil
+	}
+	name := displayName(p.m.History)
+	r, _, err := p.may(ctx, "table", p.m.History)
+	if err != nil {
+		return err
+	}
+	if r.Has("object_id") && r.Value("object_id").IsNull() {
+		p.m.History = model.Table{}
+		p.caps.Can[model.CanHistory] = model.No("there is no history table "+name, "make it with `leasetop schema --apply`, or ask for SELECT and INSERT on it")
+		return nil
+	}
+	p.caps.Can[model.CanHistory] = historyRights(r, name)
+	o, _, err := p.may(ctx, "obstacles", p.m.History)
+	if err != nil {
+		return err
+	}
+	if o.Int("triggers").N+o.Int("keys").N+o.Int("checks").N > 0 {
+		p.caps.Can[model.CanHistory] = model.No(name+" has a trigger, a foreign key or a check, and OUTPUT INTO refuses those", "drop it from "+name)
+	}
+	_, rows, err := p.may(ctx, "indexes", p.m.History)
+	p.events = indexes(rows)
+	return err
+}
+
+func historyRights(r store.Row, name string) model.Verdict {
+	for _, right := range []string{"SELECT", "INSERT"} {
+		if n := r.Int(strings.ToLower(right)); n.Known && n.N != 1 {
+			return model.No(right+" on "+name+" is missing", "ask for SELECT and INSERT on "+name)
+		}
+	}
+	return model.Yes()
+}

@@ -1,0 +1,134 @@
+package sqlserver
+
+import (
+	"github.com/leasetop/leasetop/internal/store/sqltext"
+	"github.com/leasetop/leasetop/model"
+)
+
+// pulseText is all figures in one statement, so that all are of one instant where
+// the reader has row versions. The sources of one row come first and in this
+// order, so nothing is counted again for every priority.
+const pulseText = `{head}SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       {columns},
+       r.[rows] AS [rows],
+       CONVERT(bigint, IDENT_CURRENT(@table)) AS [enqueued],
+       {completed} AS [completed],
+       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+CROSS APPLY (
+    SELECT SUM(p.[rows]) AS [rows]
+    FROM sys.partitions AS p
+    WHERE p.[object_id] = OBJECT_ID(@table) AND p.[index_id] IN (0, 1)
+) AS r
+CROSS APPLY (
+    SELECT MAX(d.[create_date]) AS [started]
+    FROM sys.databases AS d
+    WHERE d.[name] = N'tempdb'
+) AS s{sources}
+OPTION (MAXDOP 1, FORCE ORDER);`
+
+// pulse reads the figures. Without an index that leads on the state nothing is
+// counted by state.
+func pulse(t table) (sqltext.Part, error) {
+	var (
+		columns, sources []sqltext.Part
+	)
+	count := func(s model.State) {
+		p := null()
+		if t.has(s) && !t.f.unindexed {
+			p = sqltext.Fill("{alias}.[rows]", sqltext.Holes{"alias": ident(s.String())})
+			sources = append(sources, t.counted(s))
+		}
+		columns = append(columns, as(p, ident(s.String())))
+	}
+	count(model.Scheduled)
+	count(model.Ready)
+	count(model.Failed)
+	late, lateSource := t.late()
+	columns, sources = append(columns, late...), append(sources, lateSource)
+	completed, completedSource := t.completed()
+	oldest, oldestSources := t.oldest()
+	columns, sources = append(columns, oldest...), append(append(sources, completedSource), oldestSources...)
+	return sqltext.Fill(pulseText, sqltext.Holes{
+		"head": t.f.watch(), "columns": sqltext.List(comma, columns...), "completed": completed,
+		"sources": sqltext.List("", sources...),
+	}), nil
+}
+
+// counted is the number of rows in a state, where counting stops at the cap.
+func (t table) counted(s model.State) sqltext.Part {
+	return sqltext.Fill(`
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM {table} AS q{hints} WHERE {where}) AS x
+) AS {alias}`, sqltext.Holes{
+		"table": t.name(), "hints": t.f.hints(), "where": t.is("q", s), "alias": ident(s.String()),
+	})
+}
+
+// late is what the working rows say: how many, how many expired or corrupt, and
+// the one whose lease ended first. What is summed is made in the derived table: an
+// aggregate may not mix the row's columns with the statement's time.
+func (t table) late() (columns []sqltext.Part, source sqltext.Part) {
+	known := !t.f.unindexed && t.has(model.Working) && t.m.Has(model.RoleLease) && t.m.Has(model.RoleToken)
+	value := func(p sqltext.Part) sqltext.Part { return sqltext.If(known, p).Or(null()) }
+	columns = []sqltext.Part{
+		as(value(sqltext.Raw("COALESCE(w.[rows], 0)")), ident("working")),
+		as(value(sqltext.Raw("COALESCE(w.[expired], 0)")), ident("expired")),
+		as(value(sqltext.Raw("COALESCE(w.[corrupt], 0)")), ident("corrupt")),
+	}
+	for i, c := range t.m.Keys {
+		worst := sqltext.Fill("CASE WHEN w.[expired] > 0 THEN {key} END", sqltext.Holes{"key": read(c, within("w", c))})
+		columns = append(columns, as(value(worst), worstAlias(i)))
+	}
+	if !known {
+		return append(columns, as(null(), ident("worst_lease"))), sqltext.Part{}
+	}
+	lease := t.m.Column(model.RoleLease)
+	worst := sqltext.Fill("CASE WHEN w.[expired] > 0 THEN {lease} END", sqltext.Holes{"lease": read(lease, within("w", lease))})
+	return append(columns, as(worst, ident("worst_lease"))), sqltext.Fill(`
+OUTER APPLY (
+    SELECT TOP (1)
+           {key},
+           {lease},
+           COUNT_BIG(*) OVER () AS [rows],
+           SUM(x.[late]) OVER () AS [expired],
+           SUM(x.[broken]) OVER () AS [corrupt]
+    FROM (
+        SELECT TOP (@cap + 1)
+               {raw},
+               CASE WHEN {held} < n.[now] THEN 1 ELSE 0 END AS [late],
+               CASE WHEN {token} IS NULL THEN 1 WHEN {held} IS NULL THEN 1 ELSE 0 END AS [broken]
+        FROM {table} AS q{hints}
+        WHERE {where}
+    ) AS x
+    ORDER BY CASE WHEN {lease} IS NULL THEN 1 ELSE 0 END, {lease}
+) AS w`, sqltext.Holes{
+		"key": sqltext.List(",\n           ", t.keys("x")...), "lease": within("x", lease), "held": within("q", lease),
+		"token": t.of("q", model.RoleToken), "raw": sqltext.List(inner, t.raw("q", model.RoleLease)...),
+		"table": t.name(), "hints": t.f.hints(), "where": t.is("q", model.Working),
+	})
+}
+
+func worstAlias(i int) sqltext.Part {
+	names := []string{"worst_key", "worst_key2", "worst_key3", "worst_key4", "worst_key5", "worst_key6", "worst_key7", "worst_key8"}
+	return ident(names[i])
+}
+
+// completed is how many attempts ended well since the last pulse, NULL where
+// there is no history.
+func (t table) completed() (column, source sqltext.Part) {
+	if t.m.History.IsZero() || t.f.noRate {
+		return null(), sqltext.Part{}
+	}
+	return sqltext.Raw("done.[rows]"), sqltext.Fill(`
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (
+        SELECT TOP (@cap + 1) 1 AS [one]
+        FROM {history} AS h{seek}
+        WHERE h.[At] > COALESCE(CONVERT(datetime2(3), @since, 126), DATEADD(minute, -1, n.[now]))
+          AND h.[Kind] = 'completed'
+    ) AS x
+) AS done`, sqltext.Holes{"history": t.historyName(), "seek": t.f.seek()})
+}

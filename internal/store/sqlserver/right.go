@@ -1,0 +1,79 @@
+package sqlserver
+
+import (
+	"strings"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/model"
+)
+
+// right is what the login needs for an operation, in the server's words.
+func (t table) right(op store.Op) string {
+	table, history := displayName(t.m.Table), displayName(t.m.History)
+	if t.m.History.IsZero() {
+		history = ""
+	}
+	switch op {
+	case store.OpHistory, store.OpAudit:
+		return "SELECT on " + history
+	case store.OpPulse:
+		return rights("SELECT on "+table, when(history, "SELECT on "))
+	case store.OpWorking, store.OpReady, store.OpInspect:
+		return "SELECT on " + table
+	case store.OpPayload:
+		return "SELECT on " + table + " (" + t.m.Column(model.RolePayload).Name + ")"
+	case store.OpEnqueue:
+		return "SELECT and INSERT on " + table
+	case store.OpClaim, store.OpHeartbeat, store.OpPromote:
+		return "SELECT and UPDATE on " + table
+	case store.OpReclaim, store.OpForce:
+		columns := " (" + strings.Join(names(t.writes()), ", ") + ")"
+		return rights("SELECT on "+table, "UPDATE on "+table+columns, when(history, "SELECT and INSERT on "))
+	case store.OpComplete, store.OpFail, store.OpRelease, store.OpRecover:
+	}
+	return rights("SELECT and UPDATE on "+table, when(history, "SELECT and INSERT on "))
+}
+
+// writes are the columns that an operator's act writes.
+func (t table) writes() []model.Column {
+	var out []model.Column
+	for _, r := range []model.Role{model.RoleState, model.RoleToken, model.RoleLease, model.RoleAvailable} {
+		if c := t.m.Column(r); !c.IsZero() {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func names(cs []model.Column) []string {
+	out := make([]string, len(cs))
+	for i, c := range cs {
+		out[i] = c.Name
+	}
+	return out
+}
+
+// displayName is a table's name for eyes.
+func displayName(n model.Table) string {
+	if n.Schema == "" {
+		n.Schema = defaultSchema
+	}
+	return n.String()
+}
+
+func when(table, right string) string {
+	if table == "" {
+		return ""
+	}
+	return right + table
+}
+
+func rights(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "; ")
+}

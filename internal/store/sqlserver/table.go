@@ -1,0 +1,196 @@
+package sqlserver
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/internal/store/sqltext"
+	"github.com/leasetop/leasetop/model"
+)
+
+// table is a bound table while a statement is rendered: it gives columns,
+// conditions and values as pieces of SQL, absent where the table lacks them.
+type table struct {
+	m *model.Mapping
+	c *model.Caps
+	f form
+}
+
+// canMake is what a probe finds out beside the shared features: a new row gets
+// its key by itself, in the order of insertion.
+const canMake model.Feature = "enqueue"
+
+// needs refuses an operation that the table or the server cannot have.
+func (t table) needs(op store.Op) error {
+	spec := store.SpecOf(op)
+	if len(t.m.Keys) == 0 {
+		return errors.New("the mapping names no key column")
+	}
+	switch op {
+	case store.OpWorking, store.OpReady:
+		if t.f.unindexed {
+			return t.lacks(model.CanCount)
+		}
+	case store.OpHistory, store.OpAudit:
+		if t.m.History.IsZero() {
+			return errors.New("not recorded: the table has no history table")
+		}
+	case store.OpEnqueue:
+		if err := t.lacks(canMake); err != nil {
+			return err
+		}
+	case store.OpClaim, store.OpRecover:
+		if t.c.Engine == Babelfish {
+			return errNoLockedCTE
+		}
+	case store.OpPromote:
+		if !t.schedules() {
+			return errors.New("the table has no scheduled state: its jobs return to ready at once")
+		}
+		if t.c.Engine == Babelfish {
+			return errNoLockedCTE
+		}
+	}
+	if spec.Kind != store.Watch || op == store.OpWorking {
+		return t.fenced()
+	}
+	return nil
+}
+
+// errNoLockedCTE is why Babelfish has no batch that takes several rows.
+var errNoLockedCTE = errors.New("Babelfish refuses UPDATE through an ordered CTE and ignores lock hints, so two workers could take the same job")
+
+// lacks is the reason of a feature that the probe denied. What was not probed is
+// not denied.
+func (t table) lacks(f model.Feature) error {
+	v, probed := t.c.Can[f]
+	if !probed || v.OK {
+		return nil
+	}
+	if v.Fix == "" {
+		return errors.New(v.Why)
+	}
+	return fmt.Errorf("%s: %s", v.Why, v.Fix)
+}
+
+// fenced refuses a table whose claims carry no lease or no token that leasetop
+// can make anew.
+func (t table) fenced() error {
+	if !t.m.Has(model.RoleToken) || !t.m.Has(model.RoleLease) {
+		return errors.New("the mapping names no token and lease columns, so no step of a worker can be told from a stranger's")
+	}
+	if c := t.m.Column(model.RoleToken); c.Type != model.GUID {
+		return fmt.Errorf("the token column %s is %s: leasetop makes tokens of type uniqueidentifier only", c.Name, c.Declared)
+	}
+	return nil
+}
+
+// schedules reports whether a job can wait for its time.
+func (t table) schedules() bool {
+	return t.has(model.Scheduled) && t.m.Has(model.RoleAvailable)
+}
+
+// has reports whether the mapping names a value for the state.
+func (t table) has(s model.State) bool { return !t.m.States[s].IsNull() }
+
+// name is the table in two parts.
+func (t table) name() sqltext.Part { return tableName(t.m.Table) }
+
+// historyName is the history table in two parts.
+func (t table) historyName() sqltext.Part { return tableName(t.m.History) }
+
+func tableName(n model.Table) sqltext.Part {
+	if n.Schema == "" {
+		n.Schema = defaultSchema
+	}
+	return ident(n.Schema, n.Name)
+}
+
+// defaultSchema is where a table lies whose schema nobody named.
+const defaultSchema = "dbo"
+
+// col is the column of a role, absent where none plays it.
+func (t table) col(r model.Role) sqltext.Part { return t.of("", r) }
+
+// of is the column of a role in the row source that alias names.
+func (t table) of(alias string, r model.Role) sqltext.Part {
+	c := t.m.Column(r)
+	if c.IsZero() {
+		return sqltext.Part{}
+	}
+	return within(alias, c)
+}
+
+// within is a column of the row source that alias names.
+func within(alias string, c model.Column) sqltext.Part {
+	if alias == "" {
+		return ident(c.Name)
+	}
+	return sqltext.Fill("{alias}.{column}", sqltext.Holes{"alias": bare(alias), "column": ident(c.Name)})
+}
+
+// bare is one of our own aliases, which need no brackets.
+func bare(alias string) sqltext.Part {
+	return sqltext.Quoter(func(s string) string { return s }).Ident(alias)
+}
+
+// keys are the key columns of a row source, for an order.
+func (t table) keys(alias string) []sqltext.Part {
+	parts := make([]sqltext.Part, len(t.m.Keys))
+	for i, c := range t.m.Keys {
+		parts[i] = within(alias, c)
+	}
+	return parts
+}
+
+// is is the condition that a row is in a state.
+func (t table) is(alias string, s model.State) sqltext.Part {
+	return sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.of(alias, model.RoleState), "value": t.state(s)})
+}
+
+// thisKey is the condition that a row is the one that the parameters name.
+func (t table) thisKey(alias string) []sqltext.Part {
+	parts := make([]sqltext.Part, len(t.m.Keys))
+	for i, name := range store.KeyNames(len(t.m.Keys)) {
+		parts[i] = sqltext.Fill("{column} = {value}", sqltext.Holes{
+			"column": within(alias, t.m.Keys[i]), "value": given(t.m.Keys[i], name),
+		})
+	}
+	return parts
+}
+
+// held is the condition of every step that a token guards: this key, in work,
+// this token.
+func (t table) held(more ...sqltext.Part) sqltext.Part {
+	parts := append(t.thisKey(""), t.is("", model.Working), sqltext.Fill("{column} = {value}", sqltext.Holes{
+		"column": t.col(model.RoleToken), "value": given(t.m.Column(model.RoleToken), "token"),
+	}))
+	return sqltext.List(and, append(parts, more...)...)
+}
+
+// order is the order in which ready jobs are claimed: by priority, then by the
+// time from which a job is claimable, then by key.
+func (t table) order(alias string) sqltext.Part {
+	parts := append([]sqltext.Part{t.of(alias, model.RolePriority), t.of(alias, model.RoleAvailable)}, t.keys(alias)...)
+	return sqltext.List(", ", parts...)
+}
+
+// Separators of lists, broken as a DBA would break them.
+const (
+	comma  = ",\n       "
+	inner  = ",\n               "
+	and    = "\n   AND "
+	andDep = "\n           AND "
+)
+
+// names are the contract's names of key columns, as aliases.
+func keyAlias(i int) sqltext.Part { return ident(store.KeyNames(i + 1)[i]) }
+
+// as gives a column of a result its name in the contract.
+func as(p sqltext.Part, name sqltext.Part) sqltext.Part {
+	return sqltext.Fill("{value} AS {name}", sqltext.Holes{"value": p, "name": name})
+}
+
+// null is what stands in a result for a column that the table lacks.
+func null() sqltext.Part { return sqltext.Raw("NULL") }

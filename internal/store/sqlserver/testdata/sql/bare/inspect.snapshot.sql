@@ -1,0 +1,26 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL SNAPSHOT;
+SET LOCK_TIMEOUT 100;
+SET DEADLOCK_PRIORITY LOW;
+
+SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       q.[JobId] AS [key],
+       q.[State] AS [state],
+       CONVERT(char(36), q.[ClaimToken]) AS [token],
+       CONVERT(varchar(33), q.[LeaseUntil], 126) AS [lease],
+       NULL AS [available],
+       NULL AS [enqueued],
+       NULL AS [claimed],
+       NULL AS [heartbeat],
+       NULL AS [ended],
+       NULL AS [worker],
+       NULL AS [attempts],
+       NULL AS [max_attempts],
+       NULL AS [total_claims],
+       NULL AS [priority],
+       NULL AS [error],
+       NULL AS [operation]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+LEFT JOIN [dbo].[QueueDemo] AS q
+    ON q.[JobId] = @key;

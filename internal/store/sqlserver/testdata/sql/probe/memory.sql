@@ -1,0 +1,11 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCK_TIMEOUT 100;
+SET DEADLOCK_PRIORITY LOW;
+
+SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       CONVERT(int, t.[is_memory_optimized]) AS [memory]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+LEFT JOIN sys.tables AS t
+    ON t.[object_id] = OBJECT_ID(@table);
