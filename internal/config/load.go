@@ -17,7 +17,7 @@ const (
 // The environment variables that are read.
 const (
 	EnvDSN      = "LEASETOP_DSN"
-	EnvPassword = "LEASETOP_PASSWORD" //nolint:gosec // the name of a variable, not a secret
+	EnvPassword = "LEASETOP_PASSWORD"
 	EnvConfig   = "LEASETOP_CONFIG"
 	EnvTheme    = "LEASETOP_THEME"
 	EnvPoll     = "LEASETOP_POLL"
@@ -49,6 +49,7 @@ type Config struct {
 	ASCII    bool
 	Servers  []Server
 	Queues   []Queue // none: nothing is configured
+	Named    string  // the file that was asked for by name, empty when none was
 	Warnings []string
 }
 
@@ -66,12 +67,13 @@ func (c *Config) Server(q Queue) Server {
 // named there, that over a DSN in the environment, and that over the default
 // file; what was named and cannot be read is an error.
 func Load(src Sources) (*Config, error) {
-	c := &Config{Poll: DefaultPoll}
+	c := &Config{Poll: DefaultPoll, Named: src.Flags.Config}
 	dsn, origin := src.Flags.DSN, "--dsn"
 	file := src.Flags.Config
 	if dsn == "" && file == "" {
 		dsn, origin = src.Env(EnvDSN), EnvDSN
 		file = src.Env(EnvConfig)
+		c.Named = file
 		if file == "" && src.Default != "" && src.Exists(src.Default) {
 			file = src.Default
 		}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/actions"
+	"github.com/leasetop/leasetop/internal/config"
+	"github.com/leasetop/leasetop/ui"
+)
+
+// dashboard opens the configured queues, or the training queue when nothing is
+// configured.
+func (a *app) dashboard(ctx context.Context) (err error) {
+	c, err := a.configure()
+	if err != nil {
+		return err
+	}
+	if len(c.Queues) == 0 {
+		if c.Named != "" {
+			return usage("%s: it configures no queue", c.Named)
+		}
+		return a.train(ctx, c)
+	}
+	h, err := a.open(ctx, c, c.Queues)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	if err := h.readable(ctx); err != nil {
+		return err
+	}
+	return a.show(ctx, c, h, ui.Options{})
+}
+
+// readable makes sure that files of this machine are what they were named for. A
+// server is not waited for: the screen says how it goes.
+func (h *house) readable(ctx context.Context) error {
+	for i := range h.queues {
+		r := &h.queues[i]
+		if r.server.Target.Engine != config.EngineSQLite {
+			continue
+		}
+		if _, err := r.queue.Probe(ctx); err != nil && exitCode(err) == exitUsage {
+			return err
+		}
+	}
+	return nil
+}
+
+// show runs the screen over the queues of a house until the user leaves it. Where
+// no person can see a screen it prints one look.
+func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options) (err error) {
+	if !isTerminal(a.Out) {
+		return a.printLook(look(ctx, h), false)
+	}
+	j := newJournal(h)
+	defer func() { err = errors.Join(err, j.close()) }()
+	a.tellUnresolved()
+	w := watch(h, c.Poll)
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.poller.Run(ctx) //nolint:errcheck // it ends with the context and has no error to tell
+	}()
+	defer func() { stop(); <-ended }()
+
+	o.Context, o.Feed, o.History, o.Details = ctx, w.poller, w.tape, details(h.byName())
+	o.Desk = actions.New(h.desk(), j, actor())
+	o.Production = h.production
+	o.Version, o.Theme, o.ASCII = built(), c.Theme, c.ASCII
+	_, err = tea.NewProgram(ui.New(o), tea.WithContext(ctx), tea.WithInput(a.In), tea.WithOutput(a.Out),
+		tea.WithFPS(ui.FPS), tea.WithoutSignalHandler()).Run()
+	if ctx.Err() != nil {
+		return nil // told to stop from outside: the terminal is as it was
+	}
+	return err
+}
+
+// tellUnresolved says on standard error, before the screen covers it, which acts
+// of earlier processes have no known outcome.
+func (a *app) tellUnresolved() {
+	open, err := unresolved(journalDir(), time.Now(), actions.Settle)
+	if err != nil {
+		fmt.Fprintf(a.Err, "leasetop: warning: the journal cannot be read: %v\n", err)
+	}
+	if text := describe(open); text != "" {
+		fmt.Fprintf(a.Err, "leasetop: %s\n", text)
+	}
+}

@@ -1,0 +1,116 @@
+// Package cli is the command line: one file a command, which reads its arguments,
+// calls the rooms that do the work, and prints. It holds no rule about queues and
+// no SQL.
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasetop/leasetop/internal/config"
+)
+
+// World is what a run of the program touches outside itself.
+type World struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Getenv   func(string) string
+}
+
+// Process is the world of a real process.
+func Process() World {
+	return World{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
+}
+
+// Run runs one command line, without the program's name, and gives its exit code:
+// 0, 2 for a mistake of usage or configuration, 1 for other failures, and what a
+// command documents beyond that. The first SIGINT or SIGTERM ends the context, so
+// that the command can finish what it has in hand; the second ends the process.
+func Run(ctx context.Context, w World, args []string) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+
+	a := &app{World: w}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(w.In)
+	root.SetOut(w.Out)
+	root.SetErr(w.Err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if text := err.Error(); text != "" {
+		for line := range strings.Lines(text) {
+			fmt.Fprintf(w.Err, "leasetop: %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+	return exitCode(err)
+}
+
+// app is one run of the program.
+type app struct {
+	World
+	flags config.Flags
+	poll  string
+}
+
+// root is the command without a word: the dashboard.
+func (a *app) root() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "leasetop",
+		Short: "Watch the leases of work queues in SQL Server tables",
+		Long: "leasetop is a top for work queues kept in SQL Server tables. It watches leases, says why a\n" +
+			"row is not moving, and lets an operator reclaim it with one statement whose receipt is true.\n\n" +
+			"Without a word it opens the configured queues. With nothing configured it opens a training\n" +
+			"queue on this machine, with simulated workers.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usage("unknown command %q; %s", args[0], config.Meant(args[0], words(cmd)))
+		},
+		RunE:          func(cmd *cobra.Command, _ []string) error { return a.dashboard(cmd.Context()) },
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage("%s; %s --help lists the flags", err, cmd.CommandPath())
+	})
+	a.commonFlags(cmd)
+	cmd.Flags().StringVar(&a.poll, "poll", "", "look at each queue this often (default "+config.DefaultPoll.String()+")")
+	cmd.Flags().StringVar(&a.flags.Theme, "theme", "", "colours: "+themeNames())
+	cmd.Flags().BoolVar(&a.flags.ASCII, "ascii", false, "draw with ASCII only")
+	cmd.AddCommand(a.snapshot(), a.reclaim(), a.work(), a.enqueue(), a.recover(), a.schema(), a.sql(), a.version())
+	return cmd
+}
+
+// words are the commands that can be meant.
+func words(cmd *cobra.Command) []string {
+	var out []string
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			out = append(out, c.Name())
+		}
+	}
+	return out
+}
+
+// commonFlags are the flags of every command: which queues are meant.
+func (a *app) commonFlags(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&a.flags.Config, "config", "", "configuration file (default "+defaultFile()+")")
+	f.StringVar(&a.flags.DSN, "dsn", "", "server, as sqlserver://user@host?database=name or sqlite:PATH (also "+config.EnvDSN+")")
+	f.StringArrayVar(&a.flags.Tables, "table", nil, "table that is the queue; may be given again")
+	f.StringVar(&a.flags.Profile, "profile", "", "its mapping: "+profileNames()+" (default "+config.DefaultProfile+")")
+	f.BoolVar(&a.flags.Control, "control", false, "allow operators' acts on a remote server")
+	f.BoolVar(&a.flags.Dev, "dev", false, "the server is no production: fewer confirmations, simulated work allowed")
+}

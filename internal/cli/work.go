@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasetop/leasetop/internal/worker"
+)
+
+// workFlags are the flags of work.
+type workFlags struct {
+	simulate    bool
+	workers     int
+	lease, mean time.Duration
+	grace       time.Duration
+	fault, log  string
+	seed        uint64
+}
+
+// work runs workers until it is told to stop.
+func (a *app) work() *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work QUEUE --simulate",
+		Short: "Run simulated workers on a queue of ours or on a development server",
+		Long: "work claims jobs, holds their leases by heartbeats, and ends them; simulated work only takes time.\n" +
+			"It recovers expired rows as it goes. SIGTERM makes it claim no more, lets the work in hand end,\n" +
+			"and gives back what does not end in time; a second signal ends it at once.\n\n" +
+			"Faults are shares of jobs (poison, killer) or of claims (kill, stall, flaky, lose-reply, lose-beat):\n" +
+			"  --fault kill=0.05,stall=0.02",
+		Args: exactly("QUEUE"), ValidArgsFunction: a.completeQueues,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runWork(cmd, args[0], f) },
+	}
+	fs := cmd.Flags()
+	fs.BoolVar(&f.simulate, "simulate", false, "the work is simulated (must be said)")
+	fs.IntVar(&f.workers, "workers", 1, "jobs at once")
+	fs.DurationVar(&f.lease, "lease", 0, "lease of a claim (default: the queue's)")
+	fs.DurationVar(&f.mean, "mean", 2*time.Second, "how long a job takes on average")
+	fs.DurationVar(&f.grace, "grace", worker.DefaultGrace, "how long work in hand may go on after SIGTERM")
+	fs.StringVar(&f.fault, "fault", "", "what goes wrong, as kill=0.05,stall=0.02")
+	fs.Uint64Var(&f.seed, "seed", 1, "the same seed does the same work and goes wrong in the same places")
+	fs.StringVar(&f.log, "log", "", "json or plain (default: plain on a terminal)")
+	return cmd
+}
+
+func (a *app) runWork(cmd *cobra.Command, name string, f workFlags) (err error) {
+	if !f.simulate {
+		return usage("say what the work is: --simulate")
+	}
+	if f.workers < 1 {
+		return usage("--workers cannot be %d; one is the least", f.workers)
+	}
+	chances, err := parseFaults(f.fault, f.seed)
+	if err != nil {
+		return err
+	}
+	log, err := a.logger(f.log)
+	if err != nil {
+		return err
+	}
+	h, r, err := a.one(cmd.Context(), name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.close()) }()
+	if err := r.ours(cmd.Context(), "work"); err != nil {
+		return err
+	}
+	o := worker.Options{Workers: f.workers, Names: workerNames(f.workers), Lease: f.lease, Grace: f.grace, Events: events(log)}
+	if o.Lease == 0 {
+		o.Lease = r.config.Mapping.UsualLease()
+	}
+	if o.Grace == 0 {
+		o.Grace = -1 // said on purpose: no grace at all
+	}
+	handler := worker.FaultyHandler(worker.Simulate{Seed: f.seed, Mean: f.mean, Spread: 0.4}.Handle, chances.Of)
+	return worker.New(worker.Faulty(r.queue, chances.Of), handler, o).Run(cmd.Context())
+}
+
+// workerNames tell this process's workers from those of any other.
+func workerNames(n int) []string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "worker"
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("%s-%d-%02d", host, os.Getpid(), i+1)
+	}
+	return names
+}
+
+// parseFaults reads what goes wrong, as kill=0.05,stall=0.02.
+func parseFaults(s string, seed uint64) (worker.Chances, error) {
+	c := worker.Chances{Seed: seed}
+	places := map[string]*float64{
+		"kill": &c.Kill, "killer": &c.Killer, "stall": &c.Stall, "poison": &c.Poison, "flaky": &c.Flaky,
+		"lose-reply": &c.LoseReply, "lose-beat": &c.LoseBeat,
+	}
+	if s == "" {
+		return c, nil
+	}
+	for part := range strings.SplitSeq(s, ",") {
+		name, share, ok := strings.Cut(part, "=")
+		place, known := places[name]
+		if !known {
+			return c, usage("--fault: unknown fault %q; known are kill, killer, stall, poison, flaky, lose-reply, lose-beat", name)
+		}
+		x, err := strconv.ParseFloat(share, 64)
+		if !ok || err != nil || x < 0 || x > 1 {
+			return c, usage("--fault: %s needs a share from 0 to 1, as %s=0.05", name, name)
+		}
+		*place = x
+	}
+	return c, nil
+}
