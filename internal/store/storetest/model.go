@@ -1,0 +1,3 @@
+package storetest
+
+func modelCases() []testCase { return nil }
