@@ -87,7 +87,8 @@ func Specs() []Spec {
 		// In the order in which they would be claimed.
 		{Op: OpReady, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
 		{Op: OpInspect, Kind: Watch, Keyed: true, Columns: jobColumns()},
-		// max: how many characters at the most. bytes is the whole length.
+		// max: how many characters at the most. bytes is the whole length as the engine stores it; a dialect whose
+		// bytes are not those of the text as it arrives adds cut, 1 when payload is not all.
 		{Op: OpPayload, Kind: Watch, Keyed: true, Params: []string{"max"}, Columns: []string{"payload", "bytes"}},
 		// Newest first. at is the event's own time; now is the server's now.
 		{Op: OpHistory, Kind: Watch, Keyed: true, Params: []string{"limit"}, Columns: append([]string{"at", "kind", "action", "actor", "login", "reason"}, changes...)},

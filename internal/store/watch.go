@@ -157,6 +157,9 @@ func (q *Queue) Payload(ctx context.Context, k model.Key, limit int) (model.Payl
 	raw := rows[0].Text("payload")
 	p := model.Payload{Text: text.CleanBlock(raw, limit), Bytes: rows[0].Int("bytes")}
 	p.Cut = p.Bytes.Known && int64(len(raw)) < p.Bytes.N
+	if cut := rows[0].Int("cut"); cut.Known { // where the engine's bytes are not those of the text as it arrives
+		p.Cut = cut.N != 0
+	}
 	return p, nil
 }
 

@@ -189,7 +189,7 @@ func (Dialect) Bind(p store.Param, v model.Value) (any, error) {
 		}
 		return n, nil
 	case v.IsNull():
-		return nil, nil //nolint:nilnil // a NULL is the value
+		return sql.NullString{}, nil // typed: Babelfish knows no untyped NULL
 	case p.Declared == asText:
 		return mssql.NVarCharMax(v.Text), nil
 	case strings.HasPrefix(p.Declared, "nvarchar"):

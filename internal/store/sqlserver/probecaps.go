@@ -27,22 +27,22 @@ func (p *prober) forms() {
 	if reader == readerSnapshot {
 		keyed = readerSnapshot
 	}
-	var work []string
-	if !seek {
-		work = append(work, formScan)
-	}
 	for _, s := range store.Specs() {
-		form := strings.Join(work, "-")
+		form := []string{}
 		switch {
+		case s.Op == store.OpHistory, s.Op == store.OpAudit:
+			form = append(append(form, keyed), p.noSeek()...)
 		case s.Kind == store.Watch && s.Keyed:
-			form = strings.Join(append([]string{keyed}, p.noSeek()...), "-")
+			form = append(form, keyed)
 		case s.Op == store.OpPulse:
-			form = strings.Join(append(append([]string{reader}, list...), p.noRate()...), "-")
+			form = append(append(append(form, reader), list...), p.noRate()...)
 		case s.Kind == store.Watch:
-			form = strings.Join(append([]string{reader}, list...), "-")
+			form = append(append(form, reader), list...)
+		case !seek && !s.Keyed && s.Op != store.OpEnqueue:
+			form = append(form, formScan)
 		}
-		if form != "" {
-			p.caps.Form[string(s.Op)] = form
+		if len(form) > 0 {
+			p.caps.Form[string(s.Op)] = strings.Join(form, "-")
 		}
 	}
 }

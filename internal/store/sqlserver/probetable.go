@@ -172,10 +172,10 @@ func indexes(rows []store.Row) [][]string {
 	return out
 }
 
-// leads reports whether an index begins with the columns.
+// leads reports whether an index begins with the columns. Babelfish folds names.
 func leads(all [][]string, names ...string) bool {
 	for _, ix := range all {
-		if len(ix) >= len(names) && slices.Equal(ix[:len(names)], names) {
+		if len(ix) >= len(names) && slices.EqualFunc(ix[:len(names)], names, strings.EqualFold) {
 			return true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // schemaText makes what is missing, in one transaction that a lock of the
 // application's own lets only one session run at a time. Nothing that is there is
-// changed.
+// changed. Babelfish puts the table's name behind an index's.
 const schemaText = `SET NOCOUNT ON;
 SET XACT_ABORT ON;
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
@@ -48,11 +48,11 @@ CREATE TABLE {table} (
 );
 
 -- Claims, the list of ready jobs and the oldest job of each priority.
-IF INDEXPROPERTY(OBJECT_ID({table_text}), N'IX_Claim', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID({table_text}) AND i.[name] LIKE N'IX_Claim%')
 CREATE INDEX [IX_Claim] ON {table} ({state}, {priority}, {available}, {key});
 
 -- The promotion of scheduled jobs that are due.
-IF INDEXPROPERTY(OBJECT_ID({table_text}), N'IX_Due', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID({table_text}) AND i.[name] LIKE N'IX_Due%')
 CREATE INDEX [IX_Due] ON {table} ({state}, {available}, {key});
 
 -- One row when an attempt ends and one for each act of an operator. OUTPUT INTO
@@ -78,10 +78,10 @@ CREATE TABLE {history} (
     [Reason] nvarchar(2000) NULL
 );
 
-IF INDEXPROPERTY(OBJECT_ID({history_text}), N'IX_Job', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID({history_text}) AND i.[name] LIKE N'IX_Job%')
 CREATE INDEX [IX_Job] ON {history} ([JobId], [Seq]);
 
-IF INDEXPROPERTY(OBJECT_ID({history_text}), N'IX_At', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID({history_text}) AND i.[name] LIKE N'IX_At%')
 CREATE INDEX [IX_At] ON {history} ([At]) INCLUDE ([Kind]);
 
 COMMIT TRANSACTION;`

@@ -33,11 +33,11 @@ CREATE TABLE [dbo].[QueueDemo] (
 );
 
 -- Claims, the list of ready jobs and the oldest job of each priority.
-IF INDEXPROPERTY(OBJECT_ID(N'[dbo].[QueueDemo]'), N'IX_Claim', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo]') AND i.[name] LIKE N'IX_Claim%')
 CREATE INDEX [IX_Claim] ON [dbo].[QueueDemo] ([State], [Priority], [AvailableAt], [JobId]);
 
 -- The promotion of scheduled jobs that are due.
-IF INDEXPROPERTY(OBJECT_ID(N'[dbo].[QueueDemo]'), N'IX_Due', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo]') AND i.[name] LIKE N'IX_Due%')
 CREATE INDEX [IX_Due] ON [dbo].[QueueDemo] ([State], [AvailableAt], [JobId]);
 
 -- One row when an attempt ends and one for each act of an operator. OUTPUT INTO
@@ -63,10 +63,10 @@ CREATE TABLE [dbo].[QueueDemo_History] (
     [Reason] nvarchar(2000) NULL
 );
 
-IF INDEXPROPERTY(OBJECT_ID(N'[dbo].[QueueDemo_History]'), N'IX_Job', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo_History]') AND i.[name] LIKE N'IX_Job%')
 CREATE INDEX [IX_Job] ON [dbo].[QueueDemo_History] ([JobId], [Seq]);
 
-IF INDEXPROPERTY(OBJECT_ID(N'[dbo].[QueueDemo_History]'), N'IX_At', 'IndexID') IS NULL
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo_History]') AND i.[name] LIKE N'IX_At%')
 CREATE INDEX [IX_At] ON [dbo].[QueueDemo_History] ([At]) INCLUDE ([Kind]);
 
 COMMIT TRANSACTION;
