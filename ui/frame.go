@@ -117,7 +117,7 @@ func (a *App) kind() kit.Spans {
 		out = append(out, kit.Span{Tone: t, Text: s})
 	}
 	if a.env.Frozen {
-		add(themes.Frozen, "FROZEN: p goes on")
+		add(themes.Frozen, "FROZEN")
 	}
 	switch {
 	case a.o.Training:
@@ -141,7 +141,11 @@ func (a *App) footer() string {
 			{Tone: key, Text: b.Label(a.o.ASCII)}, {Tone: does, Text: " " + b.Help().Desc},
 		}})
 	}
-	for _, k := range append(a.top().Keys(a.area()), a.everywhere()...) {
+	keys := append(a.top().Keys(a.area()), a.everywhere()...)
+	if a.dialog != nil {
+		keys = a.dialog.Keys(a.area())
+	}
+	for _, k := range keys {
 		if k.Quiet {
 			continue
 		}
@@ -153,17 +157,6 @@ func (a *App) footer() string {
 			rank++
 		}
 	}
-	var l kit.Line
-	l.Blank(1)
-	for i, ss := range kit.Choose(parts, a.width-2, 2) {
-		if i > 0 {
-			l.Blank(2)
-		}
-		l.Spans(a.env.Styles, ss, a.width-1-l.Width())
-	}
-	if v := a.o.Version; v != "" && l.Width()+text.Width(v)+3 < a.width {
-		l.To(a.width - text.Width(v) - 1)
-		l.Text(a.env.Styles.Of(themes.Dim), v)
-	}
-	return kit.FitLine(l.String(), a.width)
+	parts = append(parts, kit.Rank{Rank: rank, Right: true, Spans: kit.Spans{{Tone: themes.Dim, Text: a.o.Version}}})
+	return kit.Ranks(a.env.Styles, parts, a.width)
 }

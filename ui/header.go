@@ -15,53 +15,10 @@ import (
 func (a *App) header() string {
 	s := a.subject()
 	parts := []kit.Rank{{Spans: a.crumbs(s)}}
-	left := 1
 	if s != nil {
-		if about := a.about(s); len(about) > 0 {
-			parts = append(parts, about...)
-			left += len(about)
-		}
-		parts = append(parts, a.watching(s)...)
+		parts = append(append(parts, a.about(s)...), a.watching(s)...)
 	}
-	for i := range parts {
-		parts[i].Spans = cleaned(parts[i].Spans)
-	}
-	kept := kit.Choose(parts, a.width-2, 2)
-	right := 0 // the first part that stands on the right
-	for i, k := range kept {
-		for _, p := range parts[:left] {
-			if len(p.Spans) > 0 && len(k) > 0 && &p.Spans[0] == &k[0] {
-				right = i + 1
-			}
-		}
-	}
-	var l kit.Line
-	l.Blank(1)
-	for i, k := range kept[:right] {
-		if i > 0 {
-			l.Blank(2)
-		}
-		l.Spans(a.env.Styles, k, a.width-1-l.Width())
-	}
-	rest := -2
-	for _, k := range kept[right:] {
-		rest += k.Width() + 2
-	}
-	l.To(a.width - 1 - rest)
-	for i, k := range kept[right:] {
-		if i > 0 {
-			l.Blank(2)
-		}
-		l.Spans(a.env.Styles, k, a.width-1-l.Width())
-	}
-	return kit.FitLine(l.String(), a.width)
-}
-
-func cleaned(ss kit.Spans) kit.Spans {
-	for i := range ss {
-		ss[i].Text = text.Clean(ss[i].Text)
-	}
-	return ss
+	return kit.Ranks(a.env.Styles, parts, a.width)
 }
 
 // crumbs is the way to this screen.
@@ -97,29 +54,29 @@ func (a *App) about(s *model.Snapshot) []kit.Rank {
 	}
 	facts := []string{s.Mapping.Family.String()}
 	if s.Caps.Encrypted != "" {
-		facts = append(facts, s.Caps.Encrypted)
+		facts = append(facts, text.Clean(s.Caps.Encrypted))
 	}
 	return []kit.Rank{
-		{Rank: 6, Spans: kit.Spans{{Tone: themes.Dim, Text: text.Cut(s.Mapping.Table.String(), 32)}}},
+		{Rank: 6, Spans: kit.Spans{{Tone: themes.Dim, Text: text.Cut(text.Clean(s.Mapping.Table.String()), 32)}}},
 		{Rank: 5, Spans: kit.Spans{{Tone: themes.Dim, Text: strings.Join(facts, " · ")}}},
 	}
 }
 
 // watching is how the watching goes, and what it costs.
 func (a *App) watching(s *model.Snapshot) []kit.Rank {
-	parts := []kit.Rank{{Spans: a.health(s)}}
+	parts := []kit.Rank{{Spans: a.health(s), Right: true}}
 	dim := func(rank int, t string) {
-		parts = append(parts, kit.Rank{Rank: rank, Spans: kit.Spans{{Tone: themes.Dim, Text: t}}})
+		parts = append(parts, kit.Rank{Rank: rank, Right: true, Spans: kit.Spans{{Tone: themes.Dim, Text: t}}})
 	}
 	if c := a.cost.shown; c > 0 && s.Watch.Health == model.Live {
 		dim(7, "poll "+text.Took(c))
 	}
 	if skew := s.Caps.Skew; skew.Abs() >= time.Second {
-		parts = append(parts, kit.Rank{Rank: 2, Spans: kit.Spans{{Tone: themes.Warn, Text: "skew " + signed(skew)}}})
+		parts = append(parts, kit.Rank{Rank: 2, Right: true, Spans: kit.Spans{{Tone: themes.Warn, Text: "skew " + signed(skew)}}})
 	} else if s.Caps.Engine != "" {
 		dim(8, "skew "+signed(skew))
 	}
-	if now := s.Now(); !now.IsZero() {
+	if now := s.Now(); !now.IsZero() && !a.env.Frozen {
 		dim(3, a.env.Clock(now, false))
 	}
 	return parts

@@ -24,7 +24,11 @@ var (
 
 // everywhere lists the keys of the root that work now.
 func (a *App) everywhere() []kit.Binding {
-	keys := []kit.Binding{freeze, help, quit, poll, zone, paint, stop}
+	p := freeze
+	if a.env.Frozen {
+		p.SetHelp("p", "go on")
+	}
+	keys := []kit.Binding{p, help, quit, poll, zone, paint, stop}
 	if len(a.stack) > 1 {
 		keys = append([]kit.Binding{back}, keys...)
 	}

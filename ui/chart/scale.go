@@ -30,8 +30,8 @@ func (s Scale) ceiling(most, before float64) float64 {
 // Seconds is the scale of ages, in seconds. Every ceiling has a plain half.
 func Seconds() Scale {
 	steps := []time.Duration{
-		4 * time.Second, 10 * time.Second, 20 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute,
-		10 * time.Minute, 20 * time.Minute, time.Hour, 2 * time.Hour, 4 * time.Hour, 12 * time.Hour,
+		4 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 6 * time.Minute,
+		10 * time.Minute, 20 * time.Minute, time.Hour, 2 * time.Hour, 4 * time.Hour, 8 * time.Hour, 12 * time.Hour,
 		24 * time.Hour, 48 * time.Hour, 96 * time.Hour, 240 * time.Hour, 480 * time.Hour,
 	}
 	return Scale{

@@ -64,6 +64,7 @@ func (c *Confirm) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	case kit.Planned:
 		if msg.ID == c.id && c.stage == planning {
 			c.stage, c.plan, c.failed, c.planned = open, msg.Plan, msg.Err, msg.Reason
+			return c.replan()
 		}
 	case kit.Receipted:
 		if msg.ID == c.id {
@@ -139,7 +140,7 @@ func (c *Confirm) other(msg tea.KeyPressMsg) kit.Action {
 // write gives text to the input in focus. Text typed on the buttons goes to the
 // first input there is, because that is what it was meant for.
 func (c *Confirm) write(msg tea.Msg) bool {
-	if c.stage != open || c.drift != "" {
+	if c.stage == sending || c.drift != "" {
 		return false
 	}
 	on := c.focus
@@ -257,13 +258,13 @@ func (c *Confirm) verb() string {
 // Keys implements kit.Dialog.
 func (c *Confirm) Keys(*kit.Env) []kit.Binding {
 	if c.stage == sending {
-		return nil
+		return []kit.Binding{kit.Bind("ctrl+c", "ctrl+c", "leave: the journal has noted what was sent")}
 	}
 	if c.drift != "" {
 		return []kit.Binding{kit.Bind("esc", "esc", "close")}
 	}
 	return []kit.Binding{
-		kit.Bind("tab shift+tab", "⇥", "move"), kit.Bind("enter", "↵", "choose"),
-		kit.Bind("up down", "↑↓", "read on"), kit.Bind("esc", "esc", "cancel"),
+		kit.Bind("esc", "esc", "cancel"), kit.Bind("tab shift+tab", "⇥", "move"),
+		kit.Bind("enter", "↵", "choose"), kit.Bind("up down", "↑↓", "read on"),
 	}
 }

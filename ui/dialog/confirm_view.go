@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
@@ -26,12 +24,12 @@ func (c *Confirm) View(e *kit.Env) []string {
 	text, below := scrolled(c.text(e, inner), &c.scroll, e.Height-2-len(foot))
 	c.below = below
 	body := indent(append(text, foot...))
-	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: c.title()}}, Foot: keyLine(e, c.Keys(e))}
+	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: c.title()}}}
 	if c.drift != "" {
 		b.Edge = themes.Bad
 	}
-	if below > 0 {
-		b.FootEnd = kit.Spans{{Tone: themes.Dim, Text: fmt.Sprintf("%d more lines", below-c.scroll)}}
+	if below > c.scroll {
+		b.FootEnd = more(below - c.scroll)
 	}
 	return b.Draw(e.Styles, width, body)
 }
@@ -127,7 +125,7 @@ func (c *Confirm) statement(e *kit.Env, width int) []string {
 	out := []string{st.Of(themes.Dim).Render(text.Cut("the statement, sent once", width))}
 	code := st.Of(themes.Code)
 	for _, line := range strings.Split(text.CleanBlock(s.Text, 1<<16), "\n") {
-		for _, part := range strings.Split(ansi.Hardwrap(line, width-2, true), "\n") {
+		for _, part := range kit.WrapCode(line, width-2, 2) {
 			out = append(out, "  "+code.Render(part))
 		}
 	}

@@ -3,6 +3,7 @@ package dialog
 import (
 	"strings"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/kit"
 )
@@ -43,14 +44,7 @@ func hanging(s themes.Style, mark, t string, width int) []string {
 	return out
 }
 
-// keyLine writes keys for a dialog's lower edge.
-func keyLine(e *kit.Env, keys []kit.Binding) kit.Spans {
-	var out kit.Spans
-	for i, k := range keys {
-		if i > 0 {
-			out = append(out, kit.Span{Tone: themes.Dim, Text: " · "})
-		}
-		out = append(out, kit.Span{Tone: themes.Accent, Text: k.Label(e.ASCII)}, kit.Span{Tone: themes.Dim, Text: " " + k.Help().Desc})
-	}
-	return out
+// more says in a box's edge that there is more to read.
+func more(lines int) kit.Spans {
+	return kit.Spans{{Tone: themes.Accent, Text: "↓ " + text.Plural(int64(lines), "more line", "more lines")}}
 }

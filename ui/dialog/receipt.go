@@ -28,7 +28,7 @@ var again = kit.Bind("u", "u", "look again")
 func (r *Receipt) Keys(*kit.Env) []kit.Binding {
 	keys := []kit.Binding{kit.Bind("esc enter", "esc", "close")}
 	if !r.receipt.Resolved() {
-		keys = append([]kit.Binding{again}, keys...)
+		keys = append(keys, again)
 	}
 	return keys
 }
@@ -94,7 +94,10 @@ func (r *Receipt) View(e *kit.Env) []string {
 	}
 	b := kit.Box{
 		Edge: edge, Title: kit.Spans{{Tone: themes.Strong, Text: "receipt"}},
-		Right: kit.Spans{{Tone: themes.Dim, Text: text.Clean(r.receipt.Intent.Queue)}}, Foot: keyLine(e, r.Keys(e)),
+		Right: kit.Spans{{Tone: themes.Dim, Text: text.Clean(r.receipt.Intent.Queue)}},
+	}
+	if below > r.scroll {
+		b.FootEnd = more(below - r.scroll)
 	}
 	return b.Draw(e.Styles, width, indent(body))
 }
@@ -137,12 +140,22 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 		{"token", tokenOf(b), tokenOf(a)},
 		{"lease", leaseOf(e, b), leaseOf(e, a)},
 	}
-	half := max(8, (width-10)/2)
+	half := 0
+	for _, row := range rows {
+		half = max(half, text.Width(row[1]))
+	}
 	out := []string{""}
 	for _, row := range rows {
 		var l kit.Line
 		l.Text(e.Styles.Of(themes.Dim), text.PadRight(row[0], 7))
-		l.Text(e.Styles.Of(themes.Plain), text.PadRight(row[1], half))
+		l.Text(e.Styles.Of(themes.Plain), text.Cut(row[1], width-l.Width()))
+		if width >= 7+half+3+text.Width(row[2]) {
+			l.To(7 + half)
+		} else {
+			out = append(out, l.String())
+			l = kit.Line{}
+			l.Blank(4)
+		}
 		l.Text(e.Styles.Of(themes.Dim), " → ")
 		tone := themes.Plain
 		if row[1] != row[2] {

@@ -82,11 +82,3 @@ func Over(lines, box []string, width int) []string {
 	}
 	return out
 }
-
-// Wrap breaks text into lines of at most width cells, at blanks where it can.
-func Wrap(s string, width int) []string {
-	if width < 1 {
-		return nil
-	}
-	return strings.Split(ansi.Wrap(s, width, ""), "\n")
-}

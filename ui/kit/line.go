@@ -96,11 +96,12 @@ func FitLine(line string, width int) string {
 type Rank struct {
 	Rank  int
 	Spans Spans
+	Right bool // stands at the right end; such parts come after the others
 }
 
 // Choose keeps the parts that fit into the width, in their order. gap is counted
-// between two parts.
-func Choose(parts []Rank, width, gap int) []Spans {
+// between two parts. Parts without text are left out.
+func Choose(parts []Rank, width, gap int) []Rank {
 	keep := make([]bool, len(parts))
 	total := -gap
 	for i, p := range parts {
@@ -122,11 +123,36 @@ func Choose(parts []Rank, width, gap int) []Spans {
 		keep[worst] = false
 		total -= parts[worst].Spans.Width() + gap
 	}
-	var out []Spans
+	var out []Rank
 	for i, p := range parts {
 		if keep[i] {
-			out = append(out, p.Spans)
+			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// Ranks draws the parts that fit into a line of exactly width cells: those at the
+// left from column 1 on, the others up to one before the end.
+func Ranks(st *themes.Styles, parts []Rank, width int) string {
+	const gap = 2
+	kept := Choose(parts, width-2, gap)
+	right := -gap
+	for _, p := range kept {
+		if p.Right {
+			right += p.Spans.Width() + gap
+		}
+	}
+	var l Line
+	l.Blank(1)
+	for i, p := range kept {
+		switch {
+		case p.Right && (i == 0 || !kept[i-1].Right):
+			l.To(width - 1 - right)
+		case i > 0:
+			l.Blank(gap)
+		}
+		l.Spans(st, p.Spans, width-1-l.Width())
+	}
+	return FitLine(l.String(), width)
 }

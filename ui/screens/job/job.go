@@ -72,12 +72,10 @@ func (s *Screen) Subject() kit.Subject {
 
 // The keys of the page, beside the acts.
 var (
-	show   = kit.Bind("v", "v", "payload")
-	again  = kit.Bind("R", "R", "read again")
-	up     = kit.Bind("up k", "↑", "up").Hushed()
-	down   = kit.Bind("down j", "↓", "down").Hushed()
-	pageUp = kit.Bind("pgup ctrl+b", "pgup", "a screen up").Hushed()
-	pageDn = kit.Bind("pgdown ctrl+f space", "pgdn", "a screen down").Hushed()
+	show  = kit.Bind("v", "v", "payload")
+	again = kit.Bind("R", "R", "read again")
+	lines = kit.Bind("up down k j", "↑ ↓", "scroll").Hushed()
+	pages = kit.Bind("pgup pgdown ctrl+b ctrl+f", "pgup pgdn", "scroll by screens").Hushed()
 )
 
 // Keys implements kit.Screen.
@@ -87,7 +85,7 @@ func (s *Screen) Keys(e *kit.Env) []kit.Binding {
 		v = v.Refused(model.No("the table has no payload column", ""))
 	}
 	keys := append([]kit.Binding{v}, kit.ActKeys(e, s.queue, s.acting(), s.at)...)
-	return append(keys, again, up, down, pageUp, pageDn)
+	return append(keys, again, lines, pages)
 }
 
 // acting is the job that an act would be about, nil when there is none.
@@ -119,25 +117,31 @@ func (s *Screen) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
 	if a, ok := kit.Act(e, msg, s.queue, s.acting(), s.at); ok {
 		return a
 	}
-	screen := max(1, e.Height-2)
 	switch {
 	case kit.Pressed(msg, show):
 		return s.ask(e)
 	case kit.Pressed(msg, again):
 		return kit.Many{kit.Kick{Queue: s.queue}, s.reread()}
-	case kit.Pressed(msg, up):
-		s.roll(-1)
-	case kit.Pressed(msg, down):
-		s.roll(1)
-	case kit.Pressed(msg, pageUp):
-		s.roll(-screen)
-	case kit.Pressed(msg, pageDn):
-		s.roll(screen)
 	}
+	s.roll(msg.String(), max(1, e.Height-2))
 	return nil
 }
 
-func (s *Screen) roll(by int) { s.scroll = min(max(0, s.scroll+by), s.below) }
+// roll scrolls if the key is one for it.
+func (s *Screen) roll(key string, screen int) {
+	by := 0
+	switch key {
+	case "up", "k":
+		by = -1
+	case "down", "j":
+		by = 1
+	case "pgup", "ctrl+b":
+		by = -screen
+	case "pgdown", "ctrl+f":
+		by = screen
+	}
+	s.scroll = min(max(0, s.scroll+by), s.below)
+}
 
 func (s *Screen) ask(e *kit.Env) kit.Action {
 	for _, k := range s.Keys(e)[:1] {

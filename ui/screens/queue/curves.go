@@ -173,12 +173,12 @@ func (c *curves) view(e *kit.Env, s *model.Snapshot, p plan) []string {
 		age = text.Unknown
 	}
 	rates := kit.Spans{
-		{Tone: themes.LineA, Text: "─ in "}, {Tone: themes.Strong, Text: text.PadRight(text.Rate(s.In), 5)},
-		{Tone: themes.LineB, Text: " ╌ out "}, {Tone: themes.Strong, Text: text.PadRight(text.Rate(s.Out), 5)},
+		{Tone: themes.LineA, Text: "in "}, {Tone: themes.Strong, Text: text.PadLeft(text.Rate(s.In), 4)},
+		{Tone: themes.LineB, Text: "  ╌ out "}, {Tone: themes.Strong, Text: text.PadLeft(text.Rate(s.Out), 4)},
 	}
 	shown := time.Duration(c.drawn.columns()) * c.drawn.per()
-	span := kit.Spans{{Tone: themes.Dim, Text: fmt.Sprintf("%d min", int(shown.Round(time.Minute)/time.Minute))}}
-	left := kit.Box{Edge: e.Edge, Title: title("oldest ready"), Right: kit.Spans{{Tone: themes.Strong, Text: text.PadLeft(age, 7)}}, Foot: span}
+	span := kit.Spans{{Tone: themes.Dim, Text: fmt.Sprintf("%d min", int(shown/time.Minute))}}
+	left := kit.Box{Edge: e.Edge, Title: title("oldest ready"), Right: kit.Spans{{Tone: themes.Strong, Text: age}}, Foot: span}
 	if p.charts == 1 {
 		left.FootEnd = append(kit.Spans{{Tone: themes.Dim, Text: "per second "}}, rates...)
 		return left.Draw(e.Styles, e.Width, kit.Fit(c.lines[0], e.Width-2, p.chartHeight-2))

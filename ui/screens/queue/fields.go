@@ -19,17 +19,17 @@ const (
 )
 
 // working are the columns of the working list, as far as the table has them.
-func working(m *model.Mapping, keys int) []field {
+func working(m *model.Mapping, keys, width int) []field {
 	all := []struct {
 		role model.Role
 		field
 	}{
 		{model.RoleKey, field{table.Column{Title: "JOB", Width: keyWidth(keys)}, jobCell}},
 		{model.RoleAttempts, field{table.Column{Title: "TRY", Width: 5, Right: true, Rank: 3}, tryCell}},
-		{model.RoleWorker, field{table.Column{Title: "WORKER", Width: 12, Rank: 4}, workerCell}},
+		{model.RoleWorker, field{table.Column{Title: "WORKER", Width: workerWidth(width), Rank: 4}, workerCell}},
 		{model.RoleToken, field{table.Column{Title: "TOKEN", Width: 7, Rank: 7}, tokenCell}},
 		{model.RoleState, field{table.Column{Title: "HELD", Width: ageWidth, Right: true, Rank: 5}, heldCell}},
-		{model.RoleLease, field{table.Column{Title: "LEASE", Width: barCells + 2 + 1 + ageWidth, Rank: 1}, leaseCell}},
+		{model.RoleLease, field{table.Column{Title: "LEASE", Width: barCells + 2 + ageWidth, Rank: 1}, leaseCell}},
 		{model.RoleHeartbeat, field{table.Column{Title: "BEAT", Width: 6, Right: true, Rank: 6}, beatCell}},
 		{model.RoleState, field{table.Column{Title: "NOTE", Width: noteLeast, Grow: true, Rank: 2}, workingNote}},
 	}
@@ -43,7 +43,7 @@ func working(m *model.Mapping, keys int) []field {
 }
 
 // ready are the columns of the ready list, as far as the table has them.
-func ready(m *model.Mapping, keys int) []field {
+func ready(m *model.Mapping, keys, _ int) []field {
 	all := []struct {
 		role model.Role
 		field
@@ -63,6 +63,9 @@ func ready(m *model.Mapping, keys int) []field {
 	}
 	return out
 }
+
+// workerWidth gives names the room that a wide screen has.
+func workerWidth(width int) int { return min(max(12, width/7), 24) }
 
 func keyWidth(seen int) int { return min(max(keyLeast, seen), keyMost) }
 

@@ -44,7 +44,7 @@ func figures(e *kit.Env, s *model.Snapshot, t trend, old bool) string {
 		{long: "DONE", short: "DONE", count: f.Done, room: 7, rank: 4},
 	}
 	if f.Corrupt.N > 0 {
-		all = append(all, alarm(figure{long: "CORRUPT", short: "BROKEN", count: f.Corrupt, room: 4, markRoom: 2, rank: 1}, themes.Bad))
+		all = append(all, alarm(figure{long: "CORRUPT", short: "CORRUPT", count: f.Corrupt, room: 4, markRoom: 2, rank: 1}, themes.Bad))
 	}
 	long := true
 	if total(all, true)+2*len(all) > e.Width {

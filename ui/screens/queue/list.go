@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
@@ -17,7 +15,7 @@ import (
 type list struct {
 	view   model.View
 	title  string
-	fields func(*model.Mapping, int) []field
+	fields func(m *model.Mapping, keys, width int) []field
 
 	page    model.Page
 	at      time.Time // the server's time of the page; zero: none came yet
@@ -88,31 +86,13 @@ func (l *list) selected() *model.Job {
 	return nil
 }
 
-func (l *list) move(msg tea.Msg) {
-	src := rows{l}
-	switch {
-	case kit.Pressed(msg, up):
-		l.cursor.Move(src, -1)
-	case kit.Pressed(msg, down):
-		l.cursor.Move(src, 1)
-	case kit.Pressed(msg, pageUp):
-		l.cursor.Page(src, -1)
-	case kit.Pressed(msg, pageDn):
-		l.cursor.Page(src, 1)
-	case kit.Pressed(msg, top):
-		l.cursor.First(src)
-	case kit.Pressed(msg, bottom):
-		l.cursor.Last(src)
-	}
-}
-
 // viewRows are the titles and the rows, in height lines and one for the titles.
 func (l *list) viewRows(e *kit.Env, height int, old bool) []string {
 	if l.mapping == nil {
 		return nil
 	}
 	if l.laid != e.Width {
-		l.columns = l.fields(l.mapping, l.keys)
+		l.columns = l.fields(l.mapping, l.keys, e.Width)
 		cols := make([]table.Column, len(l.columns))
 		for i, f := range l.columns {
 			cols[i] = f.Column

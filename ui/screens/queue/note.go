@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/table"
 )
@@ -17,11 +18,11 @@ func workingNote(r row) table.Cell {
 	case r.Corrupt():
 		return table.Cell{Text: "corrupt: no token, nothing can end it", Tone: themes.Bad}
 	case r.Expired(r.now) && r.Exhausted():
-		return table.Cell{Text: "expired on its last try", Tone: r.severity(left)}
+		return table.Cell{Text: "expired on last try", Tone: r.severity(left)}
 	case r.Expired(r.now):
 		return table.Cell{Text: "expired, may be alive", Tone: r.severity(left)}
 	case r.silent():
-		return table.Cell{Text: "no beat, lease runs on", Tone: themes.Warn}
+		return table.Cell{Text: "no beat, still leased", Tone: themes.Warn}
 	}
 	return table.Cell{Text: r.retry(), Tone: themes.Dim}
 }
@@ -37,7 +38,7 @@ func readyNote(r row) table.Cell {
 // retry says that this is not the first attempt, and why.
 func (r row) retry() string {
 	before := r.Attempts.N
-	if r.State.String() == "working" {
+	if r.State == model.Working {
 		before--
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/kit"
+	"github.com/leasetop/leasetop/ui/table"
 )
 
 // Screen is the screen of one queue.
@@ -43,13 +44,7 @@ var (
 	inspect = kit.Bind("enter", "↵", "inspect")
 	first   = kit.Bind("1", "1", "working")
 	second  = kit.Bind("2", "2", "ready")
-	other   = kit.Bind("tab", "⇥", "other list").Hushed()
-	up      = kit.Bind("up k", "↑", "up").Hushed()
-	down    = kit.Bind("down j", "↓", "down").Hushed()
-	pageUp  = kit.Bind("pgup ctrl+b", "pgup", "a screen up").Hushed()
-	pageDn  = kit.Bind("pgdown ctrl+f", "pgdn", "a screen down").Hushed()
-	top     = kit.Bind("home g", "home g", "first row").Hushed()
-	bottom  = kit.Bind("end G", "end G", "last row").Hushed()
+	other   = kit.Bind("tab", "⇥", "the other list").Hushed()
 )
 
 // Keys implements kit.Screen.
@@ -61,7 +56,7 @@ func (s *Screen) Keys(e *kit.Env) []kit.Binding {
 		in = in.Refused(model.No("no job is chosen", "↑ and ↓ choose one"))
 	}
 	keys := append([]kit.Binding{in}, kit.ActKeys(e, s.name, job, l.at)...)
-	return append(keys, first, second, other, up, down, pageUp, pageDn, top, bottom)
+	return append(append(keys, first, second, other), table.Keys()...)
 }
 
 // Update implements kit.Screen.
@@ -84,7 +79,7 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	case kit.Pressed(msg, other):
 		s.tab = 1 - s.tab
 	default:
-		l.move(msg)
+		l.cursor.Press(rows{l}, msg)
 	}
 	return nil
 }

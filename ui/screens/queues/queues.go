@@ -30,38 +30,24 @@ func (s *Screen) Crumb() string { return "queues" }
 // Subject implements kit.Screen: figures only.
 func (s *Screen) Subject() kit.Subject { return kit.Subject{} }
 
-var (
-	enter  = kit.Bind("enter", "↵", "open")
-	up     = kit.Bind("up k", "↑", "up").Hushed()
-	down   = kit.Bind("down j", "↓", "down").Hushed()
-	top    = kit.Bind("home g", "home g", "first row").Hushed()
-	bottom = kit.Bind("end G", "end G", "last row").Hushed()
-)
+var enter = kit.Bind("enter", "↵", "open")
 
 // Keys implements kit.Screen.
 func (s *Screen) Keys(*kit.Env) []kit.Binding {
-	return []kit.Binding{enter, up, down, top, bottom}
+	return append([]kit.Binding{enter}, table.Keys()...)
 }
 
 // Update implements kit.Screen.
 func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
-	src := rows{s.queues}
 	switch {
 	case kit.Pressed(msg, enter):
 		if i, ok := s.cursor.Selected(); ok {
 			return kit.OpenQueue{Queue: s.queues[i].Queue}
 		}
-	case kit.Pressed(msg, up):
-		s.cursor.Move(src, -1)
-	case kit.Pressed(msg, down):
-		s.cursor.Move(src, 1)
-	case kit.Pressed(msg, top):
-		s.cursor.First(src)
-	case kit.Pressed(msg, bottom):
-		s.cursor.Last(src)
-	}
-	if _, ok := msg.(kit.News); ok {
+	case msg == kit.News{}:
 		s.take(e.Board)
+	default:
+		s.cursor.Press(rows{s.queues}, msg)
 	}
 	return nil
 }

@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"context"
+	"math"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/tape"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/poller"
+	"github.com/leasetop/leasetop/themes/spot"
+	"github.com/leasetop/leasetop/ui/internal/fixture"
+	"github.com/leasetop/leasetop/ui/kit"
+)
+
+// feed is a board that a test sets.
+type feed struct {
+	bell  chan struct{}
+	board *model.Board
+	wants []poller.Want
+	kicks []string
+}
+
+func (f *feed) Bell() <-chan struct{} { return f.bell }
+func (f *feed) Board() *model.Board   { return f.board }
+func (f *feed) Want(w poller.Want)    { f.wants = append(f.wants, w) }
+func (f *feed) Kick(q string)         { f.kicks = append(f.kicks, q) }
+
+// curve is a history with one known form: the same buckets for the same time.
+type curve struct{ empty bool }
+
+func (c curve) Series(_ string, m tape.Metric, to time.Time, per time.Duration, cols int) []tape.Bucket {
+	out := make([]tape.Bucket, cols)
+	for i := range out {
+		at := to.Add(-time.Duration(cols-1-i) * per)
+		x := float64(at.Unix()%900) / 900
+		v := 250 * x * x
+		if m != tape.OldestReady {
+			v = 12 + 9*math.Sin(20*x+float64(m))
+		}
+		out[i] = tape.Bucket{Max: v, Mean: v, Gap: c.empty || (x > 0.3 && x < 0.36)}
+	}
+	return out
+}
+
+// desk answers with what a test set.
+type desk struct {
+	verdict func(a model.Action, j *model.Job, now time.Time) model.Verdict
+	plan    model.Plan
+	receipt model.Receipt
+	sent    []model.Plan
+	typed   string
+}
+
+func (d *desk) Allowed(_ string, a model.Action, j *model.Job, now time.Time) model.Verdict {
+	if d.verdict != nil {
+		return d.verdict(a, j, now)
+	}
+	return model.Yes()
+}
+
+func (d *desk) Plan(_ context.Context, queue string, a model.Action, row *model.Job, at time.Time, reason string) (model.Plan, error) {
+	p := d.plan
+	p.Row, p.At = row, at
+	p.Intent = model.Intent{Action: a, Queue: queue, Key: row.Key, Reason: reason, ActionID: "018F0000-0000-7000-8000-000000000001"}
+	return p, nil
+}
+
+func (d *desk) Apply(_ context.Context, p model.Plan, typed string) model.Receipt {
+	d.sent, d.typed = append(d.sent, p), typed
+	r := d.receipt
+	r.Intent, r.Before = p.Intent, p.Row
+	return r
+}
+
+func (d *desk) Resolve(_ context.Context, r model.Receipt) model.Receipt {
+	r.Outcome = model.Applied
+	return r
+}
+
+// details is a store of one job.
+type details struct {
+	job     *model.Job
+	events  []model.Event
+	payload model.Payload
+}
+
+func (d *details) Inspect(context.Context, string, model.Key) (*model.Job, time.Time, error) {
+	return d.job, fixture.Now(), nil
+}
+
+func (d *details) Payload(context.Context, string, model.Key, int) (model.Payload, error) {
+	return d.payload, nil
+}
+
+func (d *details) History(context.Context, string, model.Key, int) ([]model.Event, time.Time, error) {
+	return d.events, fixture.Now(), nil
+}
+
+// rig is an app with its fakes.
+type rig struct {
+	*App
+	feed    *feed
+	desk    *desk
+	details *details
+}
+
+// newRig makes an app of a size over snapshots, in the spot theme.
+func newRig(width, height int, change func(*Options), ss ...*model.Snapshot) *rig {
+	r := &rig{feed: &feed{bell: make(chan struct{}, 1), board: fixture.Board(ss...)}, desk: &desk{}, details: &details{}}
+	o := Options{Feed: r.feed, History: curve{}, Desk: r.desk, Details: r.details, Version: "v0.1.0"}
+	if change != nil {
+		change(&o)
+	}
+	r.App = newApp(o)
+	r.theme = spot.Theme()
+	r.restyle()
+	r.size(width, height)
+	return r
+}
+
+func (r *rig) size(width, height int) { r.Update(tea.WindowSizeMsg{Width: width, Height: height}) }
+
+// board publishes a board, as the poller does.
+func (r *rig) board(ss ...*model.Snapshot) {
+	r.feed.board = fixture.Board(ss...)
+	r.Update(rang{})
+}
+
+// press gives keys, and carries out what they lead to.
+func (r *rig) press(keys ...string) {
+	for _, k := range keys {
+		_, cmd := r.Update(press(k))
+		r.run(cmd)
+	}
+}
+
+// run carries out the calls of a command: what waits for a ring or a tick is left.
+func (r *rig) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	done := make(chan tea.Msg, 1)
+	go func() { done <- cmd() }()
+	var msg tea.Msg
+	select {
+	case msg = <-done:
+	case <-time.After(50 * time.Millisecond):
+		return
+	}
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			r.run(c)
+		}
+	case kit.Answer:
+		_, next := r.Update(msg)
+		r.run(next)
+	}
+}
+
+// press is a key by the name that Bubble Tea gives it.
+func press(name string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome,
+		"end": tea.KeyEnd, "backspace": tea.KeyBackspace,
+	}
+	if code, ok := special[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if name == "shift+tab" {
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	if len(name) == 6 && name[:5] == "ctrl+" {
+		return tea.KeyPressMsg{Code: rune(name[5]), Mod: tea.ModCtrl}
+	}
+	r := []rune(name)
+	return tea.KeyPressMsg{Code: r[0], Text: name}
+}
