@@ -1,0 +1,114 @@
+// Package diagnose says what about a queue a person should know: rules that take
+// facts in and give findings with their evidence and their cure. It asks nothing,
+// changes nothing and has no clock: the facts are the snapshots that it is shown.
+//
+// A finding must not flap. What one statement counted (expired, corrupt) is found
+// exactly as long as it is counted, so that finding and figure never disagree.
+// What is judged against a limit has two of them, one to begin and a lower one to
+// end: nobody-recovers begins at three quarters of a lease and ends at one half,
+// clock-skew begins at a second and ends at half of one. A stall ends with a claim
+// or with the last ready row, a clock step after one lease. While polls fail the
+// findings of the last good one stand. Ages in texts are coarse, so that a text
+// does not change with every poll.
+package diagnose
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/leasetop/leasetop/model"
+)
+
+// The kinds of findings, stable in JSON and docs.
+const (
+	KindNobodyRecovers = "nobody-recovers" // expired rows lie longer than any recovery would leave them
+	KindCorrupt        = "corrupt"         // working without a token or a lease
+	KindStalled        = "stalled"         // ready rows, and nobody claims
+	KindExpired        = "expired"         // working, and the lease has run out
+	KindClockStep      = "clock-step"      // the server's clock was set
+	KindClockSkew      = "clock-skew"      // the server's clock and ours differ
+	KindNoIndex        = "no-index"        // no index leads on the state: nothing can be counted
+	KindControlOff     = "control-off"     // acts are not possible here, and why
+	KindLowCounts      = "low-counts"      // counts are at least, never exact
+)
+
+// Kinds lists the kinds in the order in which findings of one severity stand.
+func Kinds() []string {
+	return []string{
+		KindNobodyRecovers, KindCorrupt, KindStalled, KindExpired,
+		KindClockStep, KindClockSkew, KindNoIndex, KindControlOff, KindLowCounts,
+	}
+}
+
+// Watcher finds what is wrong with queues. Some rules compare a snapshot with
+// those before it, so that one Watcher is to see all snapshots of a queue in
+// their order. It is safe for use by several goroutines.
+type Watcher struct {
+	mu     sync.Mutex
+	queues map[string]*state
+}
+
+// state is what the rules remember of one queue.
+type state struct {
+	at       time.Time // server's time of the last good pulse
+	got      time.Time // when it came, by our own clock
+	broken   bool      // the poll before this one failed
+	standing []model.Finding
+
+	abandoned bool // nobody-recovers stands
+	skewed    bool // clock-skew stands
+	step      step
+	claims    claims
+}
+
+// New makes a watcher that has seen nothing.
+func New() *Watcher { return &Watcher{queues: map[string]*state{}} }
+
+// Observe sets the findings of a snapshot that is not yet published, worst first.
+func (w *Watcher) Observe(s *model.Snapshot) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	st := w.queues[s.Queue]
+	if st == nil {
+		st = &state{}
+		w.queues[s.Queue] = st
+	}
+	switch {
+	case s.Pulse.Err != nil || !s.Pulse.Known():
+		st.broken = true
+	case !s.Pulse.At.Equal(st.at):
+		st.standing = st.watch(s)
+		st.at, st.got, st.broken = s.Pulse.At, s.Pulse.Got, false
+	}
+	found := slices.Concat(st.standing, st.server(s))
+	order := Kinds()
+	slices.SortStableFunc(found, func(a, b model.Finding) int {
+		if c := cmp.Compare(b.Severity, a.Severity); c != 0 {
+			return c
+		}
+		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
+	})
+	s.Findings = found
+}
+
+// watch applies the rules about what a good poll saw.
+func (st *state) watch(s *model.Snapshot) []model.Finding {
+	f := factsOf(s)
+	st.step.observe(s, st)
+	found := st.leases(f)
+	if x, ok := st.claims.observe(f, st.joined()); ok {
+		found = append(found, x)
+	}
+	if x, ok := st.step.finding(f); ok {
+		found = append(found, x)
+	}
+	return found
+}
+
+// joined reports whether the poll before this one was good too, and by the same
+// clock, so that the two can be compared.
+func (st *state) joined() bool {
+	return !st.broken && !st.at.IsZero() && !st.step.now
+}
