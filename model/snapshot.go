@@ -178,9 +178,11 @@ func (s *Snapshot) Figures() Pulse {
 	case ViewWorking:
 		p.Working = Count{int64(len(jobs)), trust}
 		p.Expired, p.Corrupt = Count{0, trust}, Count{0, trust}
+		p.WorstOverdue, p.WorstKey = Age{}, Key{}
 		for _, j := range jobs {
 			if j.Expired(s.Page.At) {
 				p.Expired.N++
+				p.worst(j, s.Page.At, trust)
 			}
 			if j.Corrupt() {
 				p.Corrupt.N++
@@ -188,9 +190,20 @@ func (s *Snapshot) Figures() Pulse {
 		}
 	case ViewReady:
 		p.Ready = Count{int64(len(jobs)), trust}
+		if len(jobs) == 0 {
+			p.Oldest, p.ByPriority = nil, nil
+		}
 	case ViewNone:
 	}
 	return p
+}
+
+// worst keeps the expired job whose lease lies back furthest.
+func (p *Pulse) worst(j *Job, now time.Time, trust Trust) {
+	left, _ := j.Left(now)
+	if -left > p.WorstOverdue.D {
+		p.WorstOverdue, p.WorstKey = Age{-left, trust}, j.Key
+	}
 }
 
 // Board is all queues' snapshots, replaced as a whole.
