@@ -52,7 +52,7 @@ CREATE INDEX IX_Ready ON %[1]s (State, JobId)`},
 	"iso":  {lease: "2006-01-02T15:04:05.000", ddl: `CREATE TABLE %s (JobId INTEGER PRIMARY KEY AUTOINCREMENT, State CHAR(1) NOT NULL, ClaimToken TEXT, LeaseUntil TEXT, Payload TEXT NOT NULL)`},
 	"text": {lease: "2006-01-02 15:04:05.000", ddl: `CREATE TABLE %s (JobId TEXT NOT NULL PRIMARY KEY DEFAULT (lower(hex(randomblob(8)))), State TEXT NOT NULL, ClaimToken TEXT, LeaseUntil DATETIME, Payload TEXT NOT NULL) WITHOUT ROWID`},
 	"guid": {lease: "2006-01-02T15:04:05.000Z", token: "lower", ddl: `CREATE TABLE %s (JobId UNIQUEIDENTIFIER NOT NULL, State CHAR(1) NOT NULL, ClaimToken UNIQUEIDENTIFIER, LeaseUntil DATETIME2, Payload NVARCHAR(100) NOT NULL, UNIQUE (JobId))`},
-	"blob": {ddl: `CREATE TABLE %s (JobId BLOB NOT NULL PRIMARY KEY, State TEXT NOT NULL, ClaimToken TEXT, LeaseUntil BIGINT, Payload TEXT NOT NULL) STRICT`},
+	"blob": {ddl: `CREATE TABLE %s (JobId BLOB NOT NULL PRIMARY KEY, State TEXT NOT NULL, ClaimToken TEXT, LeaseUntil BIGINT, Payload TEXT NOT NULL)`},
 }
 
 func (bench) Shapes() []storetest.Shape {

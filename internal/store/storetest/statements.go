@@ -21,6 +21,9 @@ func everyOperation(e *env) {
 	never := map[store.Op]bool{}
 	if !e.leaseTable() {
 		never = map[store.Op]bool{store.OpHistory: true, store.OpAudit: true, store.OpPromote: true}
+		if _, err := e.stand.Dialect().Statement(store.OpEnqueue, e.m(), &e.caps); err != nil {
+			never[store.OpEnqueue] = e.m().Keys[0].Type != model.Int // only a number makes itself everywhere
+		}
 	}
 	for _, spec := range store.Specs() {
 		s, err := e.stand.Dialect().Statement(spec.Op, e.m(), &e.caps)
