@@ -54,13 +54,13 @@ func expired(f facts, abandoned bool) model.Finding {
 		what = text.Count(n) + " lease ran out"
 	}
 	if !found.Key.IsZero() {
-		what += "; the worst is " + found.Key.String()
+		what += "; the worst is " + text.Clean(found.Key.String()) // a key is the column's exact text
 	}
 	if worst.Known() {
 		what += ", " + text.Short(worst.D) + " overdue"
 	}
 	if j := f.job(found.Key); j != nil && j.Worker != "" {
-		of = j.Worker
+		of = text.Clean(j.Worker)
 	}
 	found.Text = what + "; " + of + " may still be running"
 	if !abandoned {

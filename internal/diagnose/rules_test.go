@@ -263,7 +263,9 @@ func TestAnySnapshot(t *testing.T) {
 			})
 			s.Caps.Skew = time.Duration(rapid.Int64().Draw(rt, "skew"))
 			if rapid.Bool().Draw(rt, "listed") {
-				listed(s, row(rapid.Int64Range(1, 3).Draw(rt, "id"), tokenA, "w", at), row(4, "", "", at))
+				hostile := row(1, tokenA, rapid.String().Draw(rt, "worker"), at-time.Hour)
+				hostile.Key = model.KeyOf(model.TextValue(rapid.String().Draw(rt, "key")))
+				listed(s, row(rapid.Int64Range(1, 3).Draw(rt, "id"), tokenA, "w", at), row(4, "", "", at), hostile)
 			}
 			if rapid.IntRange(0, 3).Draw(rt, "luck") == 0 {
 				s = failed(s)
