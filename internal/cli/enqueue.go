@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/internal/worker"
 	"github.com/leasetop/leasetop/model"
 )
@@ -91,7 +92,7 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 	if total == 0 {
 		return errors.New("standard input had no line: nothing was enqueued")
 	}
-	fmt.Fprintf(a.Out, "%d enqueued in %s: %s to %s\n", total, r.config.Mapping.Queue, first, last)
+	fmt.Fprintf(a.Out, "%d enqueued in %s: %s to %s\n", total, r.config.Mapping.Queue, text.Clean(first.String()), text.Clean(last.String()))
 	return nil
 }
 

@@ -5,6 +5,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,6 +38,9 @@ func Run(ctx context.Context, w World, args []string) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	// A reader that went away is an error of the write and not the end of the
+	// process, which has files to remove. A child does not inherit this.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 
 	a := &app{World: w}
 	root := a.root()
@@ -45,13 +49,14 @@ func Run(ctx context.Context, w World, args []string) int {
 	root.SetOut(w.Out)
 	root.SetErr(w.Err)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		return 0
+	case errors.Is(err, syscall.EPIPE):
+		return exitFailed // nobody reads on: nothing is left to say
 	}
-	if text := err.Error(); text != "" {
-		for line := range strings.Lines(text) {
-			fmt.Fprintf(w.Err, "leasetop: %s\n", strings.TrimRight(line, "\n"))
-		}
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w.Err, "leasetop: %s\n", strings.TrimRight(line, "\n"))
 	}
 	return exitCode(err)
 }

@@ -56,7 +56,7 @@ func plainFigures(b *strings.Builder, s *model.Snapshot) {
 	fmt.Fprintf(b, "  ready %s  scheduled %s  working %s  expired %s  failed %s  done %s\n",
 		text.Count(f.Ready), text.Count(f.Scheduled), text.Count(f.Working), text.Count(f.Expired), text.Count(f.Failed), text.Count(f.Done))
 	if f.Oldest != nil {
-		fmt.Fprintf(b, "  oldest ready: %s (job %s)\n", text.ExactAge(f.Oldest.Waiting), f.Oldest.Key)
+		fmt.Fprintf(b, "  oldest ready: %s (job %s)\n", text.ExactAge(f.Oldest.Waiting), shown(f.Oldest.Key))
 	}
 }
 
@@ -67,13 +67,17 @@ func plainLeases(b *strings.Builder, s *model.Snapshot) {
 		if d, ok := j.Left(s.Page.At); ok {
 			left = text.Exact(d)
 		}
-		cells = append(cells, []string{j.Key.String(), attempt(j), or(j.Worker, "–"), j.Token.String(), left})
+		cells = append(cells, []string{shown(j.Key), attempt(j), or(j.Worker, "–"), shown(j.Token), left})
 	}
 	table(b, "  ", cells)
 	if s.Page.Data.More {
 		fmt.Fprintf(b, "  and more than the %d leases listed\n", len(s.Page.Data.Jobs))
 	}
 }
+
+// shown is a key or a token for eyes. They keep their exact text, which is what a
+// statement matches, and so are cleaned only here.
+func shown(v fmt.Stringer) string { return text.Clean(v.String()) }
 
 func attempt(j *model.Job) string {
 	switch {
@@ -113,7 +117,7 @@ func or(s, other string) string {
 // PlainReceipt writes a receipt for people.
 func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of job %s in %s: %s\n", r.Intent.Action, r.Intent.Key, r.Intent.Queue, r.Outcome)
+	fmt.Fprintf(&b, "%s of job %s in %s: %s\n", r.Intent.Action, shown(r.Intent.Key), r.Intent.Queue, r.Outcome)
 	if message := strings.TrimPrefix(r.Message, r.Outcome.String()+": "); message != "" {
 		fmt.Fprintf(&b, "  %s\n", message)
 	}
@@ -122,7 +126,7 @@ func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 		job  *model.Job
 	}{{"before", r.Before}, {"after", r.After}} {
 		if side.job != nil {
-			fmt.Fprintf(&b, "  %-6s  %s, token %s, lease %s\n", side.name, side.job.State, side.job.Token, until(side.job, m))
+			fmt.Fprintf(&b, "  %-6s  %s, token %s, lease %s\n", side.name, side.job.State, shown(side.job.Token), until(side.job, m))
 		}
 	}
 	if r.Intent.ActionID != "" {
@@ -134,7 +138,7 @@ func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 
 func until(j *model.Job, m *model.Mapping) string {
 	if s := instant(j.Lease, m.Column(model.RoleLease)); s != nil {
-		return *s
+		return text.Clean(*s)
 	}
 	return "none"
 }
@@ -142,9 +146,9 @@ func until(j *model.Job, m *model.Mapping) string {
 // PlainPlan writes what an act would send, for people.
 func PlainPlan(w io.Writer, p model.Plan) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of job %s in %s, not sent\n", p.Intent.Action, p.Intent.Key, p.Intent.Queue)
+	fmt.Fprintf(&b, "%s of job %s in %s, not sent\n", p.Intent.Action, shown(p.Intent.Key), p.Intent.Queue)
 	if p.Row != nil {
-		fmt.Fprintf(&b, "  now  %s, token %s, lease %s\n", p.Row.State, p.Row.Token, until(p.Row, p.Mapping))
+		fmt.Fprintf(&b, "  now  %s, token %s, lease %s\n", p.Row.State, shown(p.Row.Token), until(p.Row, p.Mapping))
 	}
 	for _, e := range p.Effects {
 		fmt.Fprintf(&b, "  - %s\n", e)
