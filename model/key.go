@@ -51,7 +51,11 @@ func (t Token) String() string {
 	if t.IsZero() {
 		return NoToken
 	}
-	return join(t.Values())
+	s := join(t.Values())
+	if strings.EqualFold(s, NoToken) {
+		return `\` + s // a token that reads like none is one all the same
+	}
+	return s
 }
 
 // NoToken is how the absence of a token is written in flags and JSON.
@@ -149,7 +153,7 @@ func unpack(s string) []Value {
 	for s != "" {
 		head, rest, ok := strings.Cut(s[1:], ":")
 		n, err := strconv.Atoi(head)
-		if !ok || err != nil || n > len(rest) {
+		if !ok || err != nil || n < 0 || n > len(rest) {
 			return vs
 		}
 		vs = append(vs, Value{Type(s[0] - '0'), rest[:n]})
