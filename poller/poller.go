@@ -182,7 +182,23 @@ func (p *Poller) Stats() Stats {
 // Look polls a queue once, for a command that prints and ends: a probe, the
 // pulse, and the list unless v is ViewNone. What went wrong is in the snapshot.
 func Look(ctx context.Context, t Target, v model.View, o Options) *model.Snapshot {
-	l := New([]Target{t}, o).loops[0]
-	l.view.Store(uint32(v))
-	return l.poll(ctx)
+	return LookAll(ctx, []Target{t}, v, o)[0]
+}
+
+// LookAll polls each queue once, in the order of targets. It is not as many calls
+// of Look: the queues of one server share its places, and a login that it refuses
+// is tried once.
+func LookAll(ctx context.Context, targets []Target, v model.View, o Options) []*model.Snapshot {
+	p := New(targets, o)
+	out := make([]*model.Snapshot, len(p.loops))
+	var all sync.WaitGroup
+	for i, l := range p.loops {
+		l.view.Store(uint32(v))
+		all.Go(func() {
+			out[i] = l.poll(ctx)
+			out[i].Seq = 1
+		})
+	}
+	all.Wait()
+	return out
 }
