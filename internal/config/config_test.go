@@ -318,3 +318,23 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
+
+// The example of the documentation is a configuration that works.
+func TestDocumentedExampleIsRight(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(doc), "```yaml\n")
+	example, _, closed := strings.Cut(rest, "```\n")
+	if !ok || !closed {
+		t.Fatal("the page has no example")
+	}
+	f, err := config.Parse("example.yaml", []byte(example), builtin(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Queues) != 3 || f.Queues[1].Mapping.Table.Name != "Out.Box" || f.Queues[1].Mapping.Lease != 90*time.Second {
+		t.Errorf("read %+v", f.Queues)
+	}
+}
