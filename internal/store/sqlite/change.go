@@ -61,12 +61,12 @@ const recorded = `INSERT INTO {history}
   WHERE {where}{take}`
 
 const changed = `UPDATE {table}
-  SET {set}
-  WHERE {where}`
+SET {set}
+WHERE {where}`
 
 const changedBatch = `UPDATE {table}
-  SET {set}
-  WHERE ({keys}) IN (
+SET {set}
+WHERE {key} IN (
   SELECT {keys}
   FROM {table}
   WHERE {where}{take})`
@@ -114,12 +114,12 @@ func (t table) changed(c change) sqltext.Part {
 		}
 		parts = append(parts, sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(e.role), "value": e.to}))
 	}
-	set := sqltext.List(",\n      ", parts...)
+	set := sqltext.List(",\n    ", parts...)
 	if c.take.IsZero() {
 		return sqltext.Fill(changed, sqltext.Holes{"table": t.name(), "set": set, "where": c.where})
 	}
 	return sqltext.Fill(changedBatch, sqltext.Holes{
-		"table": t.name(), "set": set, "keys": t.keys(), "where": c.where, "take": c.take,
+		"table": t.name(), "set": set, "key": t.key(), "keys": t.keys(), "where": c.where, "take": c.take,
 	})
 }
 

@@ -15,17 +15,16 @@ func (t table) oldest() sqltext.Part {
 	}
 	if !t.m.Has(model.RolePriority) {
 		return sqltext.Fill(`oldest AS (
-  SELECT * FROM (
-    SELECT {keys},
+  SELECT {keys},
          NULL AS priority,
          {available} AS available
-    FROM {table}
-    WHERE {ready}
-    ORDER BY {order}
-    LIMIT 1)
+  FROM {table}
+  WHERE {ready}
+  ORDER BY {order}
+  LIMIT 1
 )`, holes)
 	}
-	holes["priority"], holes["row"] = t.col(model.RolePriority), t.keys()
+	holes["priority"], holes["key"], holes["row"] = t.col(model.RolePriority), t.key(), t.keys()
 	return sqltext.Fill(`step(priority, n) AS (
   SELECT min({priority}), 1 FROM {table} WHERE {ready}
   UNION ALL
@@ -37,7 +36,7 @@ func (t table) oldest() sqltext.Part {
          step.priority AS priority,
          {available} AS available
   FROM step
-  CROSS JOIN {table} ON ({row}) = (
+  CROSS JOIN {table} ON {key} = (
     SELECT {row} FROM {table} WHERE {ready} AND {priority} = step.priority ORDER BY {order} LIMIT 1)
 )`, holes)
 }

@@ -10,27 +10,27 @@ import (
 )
 
 const queueTable = `CREATE TABLE IF NOT EXISTS {table} (
-  {key}          INTEGER PRIMARY KEY AUTOINCREMENT,
-  {state}        TEXT    NOT NULL DEFAULT {ready},
-  {priority}     INTEGER NOT NULL DEFAULT 100,
-  {token}        TEXT,
-  {lease}        INTEGER,
-  {available}    INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
-  {enqueued}     INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
-  {claimed}      INTEGER,
-  {heartbeat}    INTEGER,
-  {ended}        INTEGER,
-  {worker}       TEXT,
-  {attempts}     INTEGER NOT NULL DEFAULT 0,
+  {key} INTEGER PRIMARY KEY AUTOINCREMENT,
+  {state} TEXT NOT NULL DEFAULT {ready},
+  {priority} INTEGER NOT NULL DEFAULT 100,
+  {token} TEXT,
+  {lease} INTEGER,
+  {available} INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+  {enqueued} INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+  {claimed} INTEGER,
+  {heartbeat} INTEGER,
+  {ended} INTEGER,
+  {worker} TEXT,
+  {attempts} INTEGER NOT NULL DEFAULT 0,
   {max_attempts} INTEGER NOT NULL DEFAULT 5,
   {total_claims} INTEGER NOT NULL DEFAULT 0,
-  {error}        TEXT,
-  {operation}    TEXT    NOT NULL DEFAULT ({guid}),
-  {payload}      TEXT    NOT NULL
+  {error} TEXT,
+  {operation} TEXT NOT NULL DEFAULT ({guid}),
+  {payload} TEXT NOT NULL
 ) STRICT`
 
 const historyTable = `CREATE TABLE IF NOT EXISTS {history} (
-  Seq       INTEGER PRIMARY KEY AUTOINCREMENT,
+  Seq       INTEGER PRIMARY KEY,
   At        INTEGER NOT NULL,
   Kind      TEXT    NOT NULL,
   JobId     INTEGER NOT NULL,

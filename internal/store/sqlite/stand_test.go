@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -119,6 +120,14 @@ func (s *stand) Slack() time.Duration { return 0 }
 
 func (s *stand) Advance(_ testing.TB, _ *model.Mapping, d time.Duration) { s.clock.advance(d) }
 
+func (s *stand) Clear(t testing.TB, m *model.Mapping) {
+	t.Helper()
+	s.exec(t, "DELETE FROM QueueDemo")
+	if !m.History.IsZero() {
+		s.exec(t, "DELETE FROM QueueDemo_History")
+	}
+}
+
 func (s *stand) Make(t testing.TB, shape storetest.Shape) model.Mapping {
 	t.Helper()
 	s.shape = shape
@@ -231,4 +240,20 @@ func (s *stand) Columns(t testing.TB, st store.Stmt) []string {
 		t.Fatal(err)
 	}
 	return names
+}
+
+// parameter finds the parameters of a text.
+var parameter = regexp.MustCompile(`@([a-z_0-9]+)`)
+
+// named gives every parameter of a text the number one.
+func named(text string) []any {
+	var out []any
+	seen := map[string]bool{}
+	for _, p := range parameter.FindAllStringSubmatch(text, -1) {
+		if !seen[p[1]] {
+			seen[p[1]] = true
+			out = append(out, sql.Named(p[1], int64(1)))
+		}
+	}
+	return out
 }

@@ -156,6 +156,14 @@ func (t table) keys() sqltext.Part {
 	return sqltext.List(", ", parts...)
 }
 
+// key is the key for comparing: a row value where it has several columns.
+func (t table) key() sqltext.Part {
+	if len(t.m.Keys) == 1 {
+		return t.keys()
+	}
+	return sqltext.Fill("({keys})", sqltext.Holes{"keys": t.keys()})
+}
+
 // keysAs are the key columns under the names that the contract gives them.
 func (t table) keysAs() sqltext.Part {
 	parts := make([]sqltext.Part, len(t.m.Keys))

@@ -32,6 +32,8 @@ type Stand interface {
 	Make(t testing.TB, s Shape) model.Mapping
 	// Insert adds a row by plain INSERT and gives its key, as the bound mapping m types it.
 	Insert(t testing.TB, m *model.Mapping, s Seed) model.Key
+	// Clear empties a table and its history.
+	Clear(t testing.TB, m *model.Mapping)
 	// Advance lets time pass for a table: it moves the clock, or every time in the table back.
 	Advance(t testing.TB, m *model.Mapping, d time.Duration)
 	// Slack is how far the server's clock may run by itself during a case; zero: it stands still.

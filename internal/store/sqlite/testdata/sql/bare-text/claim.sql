@@ -1,0 +1,26 @@
+SELECT @now AS now, job.*
+FROM (SELECT 1) AS always
+LEFT JOIN (
+  SELECT "JobId" AS key,
+         @token AS token,
+         strftime('%Y-%m-%dT%H:%M:%f', (@now + @lease_ms) / 1000.0, 'unixepoch') AS lease,
+         NULL AS attempts,
+         NULL AS max_attempts,
+         NULL AS operation,
+         "Payload" AS payload
+  FROM "QueueDemo"
+  WHERE "State" = 'R'
+  ORDER BY "JobId"
+  LIMIT @n
+) AS job ON TRUE;
+
+UPDATE "QueueDemo"
+SET "State" = 'W',
+    "ClaimToken" = @token,
+    "LeaseUntil" = strftime('%Y-%m-%dT%H:%M:%f', (@now + @lease_ms) / 1000.0, 'unixepoch')
+WHERE "JobId" IN (
+  SELECT "JobId"
+  FROM "QueueDemo"
+  WHERE "State" = 'R'
+  ORDER BY "JobId"
+  LIMIT @n);

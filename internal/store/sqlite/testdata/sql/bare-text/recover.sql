@@ -1,0 +1,30 @@
+SELECT @now AS now, job.*
+FROM (SELECT 1) AS always
+LEFT JOIN (
+  SELECT "JobId" AS key,
+         "State" AS old_state,
+         'R' AS new_state,
+         "ClaimToken" AS old_token,
+         @new_token AS new_token,
+         CAST("LeaseUntil" AS TEXT) AS old_lease,
+         NULL AS new_lease,
+         NULL AS attempts,
+         NULL AS worker
+  FROM "QueueDemo"
+  WHERE "State" = 'W'
+    AND CAST(round(unixepoch("LeaseUntil", 'subsec') * 1000) AS INTEGER) < @now - @grace_ms
+  ORDER BY CAST(round(unixepoch("LeaseUntil", 'subsec') * 1000) AS INTEGER), "JobId"
+  LIMIT @limit
+) AS job ON TRUE;
+
+UPDATE "QueueDemo"
+SET "State" = 'R',
+    "ClaimToken" = @new_token,
+    "LeaseUntil" = NULL
+WHERE "JobId" IN (
+  SELECT "JobId"
+  FROM "QueueDemo"
+  WHERE "State" = 'W'
+    AND CAST(round(unixepoch("LeaseUntil", 'subsec') * 1000) AS INTEGER) < @now - @grace_ms
+  ORDER BY CAST(round(unixepoch("LeaseUntil", 'subsec') * 1000) AS INTEGER), "JobId"
+  LIMIT @limit);

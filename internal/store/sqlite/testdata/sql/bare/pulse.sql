@@ -1,0 +1,34 @@
+WITH RECURSIVE oldest AS (
+  SELECT "JobId" AS key,
+         NULL AS priority,
+         NULL AS available
+  FROM "QueueDemo"
+  WHERE "State" = 'R'
+  ORDER BY "JobId"
+  LIMIT 1
+)
+SELECT @now AS now, figure.*, worst.*, oldest.*
+FROM (
+  SELECT NULL AS scheduled,
+         (SELECT count(*) FROM (SELECT 1 FROM "QueueDemo" WHERE "State" = 'R' LIMIT @cap + 1)) AS ready,
+         (SELECT count(*) FROM (SELECT 1 FROM "QueueDemo" WHERE "State" = 'W' LIMIT @cap + 1)) AS working,
+         (SELECT count(*) FROM (SELECT 1 FROM "QueueDemo" WHERE "State" = 'W' AND "LeaseUntil" < @now LIMIT @cap + 1)) AS expired,
+         (
+           SELECT count(*)
+           FROM (SELECT "ClaimToken" AS token, "LeaseUntil" AS lease FROM "QueueDemo" WHERE "State" = 'W' LIMIT @cap + 1)
+           WHERE token IS NULL OR lease IS NULL) AS corrupt,
+         (SELECT count(*) FROM (SELECT 1 FROM "QueueDemo" WHERE "State" = 'F' LIMIT @cap + 1)) AS failed,
+         coalesce((SELECT max(rowid) FROM "QueueDemo") - (SELECT min(rowid) FROM "QueueDemo") + 1, 0) AS rows,
+         coalesce((SELECT max(rowid) FROM "QueueDemo"), 0) AS enqueued,
+         NULL AS completed,
+         (SELECT schema_version FROM pragma_schema_version) AS epoch
+) AS figure
+LEFT JOIN (
+  SELECT "JobId" AS worst_key,
+         "LeaseUntil" AS worst_lease
+  FROM "QueueDemo"
+  WHERE "State" = 'W' AND "LeaseUntil" < @now
+  ORDER BY "LeaseUntil"
+  LIMIT 1
+) AS worst ON TRUE
+LEFT JOIN oldest ON TRUE;
