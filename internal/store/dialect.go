@@ -100,8 +100,8 @@ type Unit struct {
 	// Begin, Commit and Rollback bracket the texts of a Work or Control statement.
 	// Empty: the batch is atomic by itself.
 	Begin, Commit, Rollback string
-	// Busy reports an error of Begin after which the same connection may simply
-	// try again, as when another process holds the write lock.
+	// Busy reports an error of Begin or Commit after which the same connection may
+	// simply try again, as when another process holds the lock that it needs.
 	Busy func(error) bool
 	// Now is bound as @now after Begin, where the engine's own clock is not the
 	// server's time. Nil: statements read the server's clock themselves.

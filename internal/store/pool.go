@@ -172,21 +172,22 @@ func (s *session) rows(ctx context.Context, text string, args []any) (*sql.Rows,
 	return st.QueryContext(ctx, args...)
 }
 
-// begin opens the unit. While another process holds the write lock it tries
-// again after a short random pause, until the deadline: fairer than the engine's
-// own waiting, and cancellable.
-func (s *session) begin(ctx context.Context, u Unit) error {
+// insist runs the text that opens or commits a unit. While another process holds
+// the lock that it needs it tries again after a short random pause, until wait
+// ends: fairer than the engine's own waiting, and cancellable. Then the engine's
+// own error says what was waited for.
+func (s *session) insist(ctx, wait context.Context, text string, u Unit) error {
 	for {
-		_, err := s.query(ctx, u.Begin, nil)
+		_, err := s.query(ctx, text, nil)
 		if err == nil || u.Busy == nil || !u.Busy(err) {
 			return err
 		}
 		t := time.NewTimer(time.Duration(rand.Int64N(int64(2*time.Millisecond)) + 1)) //nolint:gosec // spreads waiters, guards nothing
 		select {
 		case <-t.C:
-		case <-ctx.Done():
+		case <-wait.Done():
 			t.Stop()
-			return ctx.Err()
+			return err
 		}
 	}
 }

@@ -144,8 +144,9 @@ func (r *runner) call(ctx context.Context, s Stmt, args []any, sent *atomic.Bool
 	defer func() { p.release(sess, err != nil) }()
 
 	bracket := r.unit.Begin != "" && s.Kind != Watch
+	wait := ctx
 	if bracket {
-		if err := sess.begin(ctx, r.unit); err != nil {
+		if err := sess.insist(ctx, wait, r.unit.Begin, r.unit); err != nil {
 			return nil, err
 		}
 		// From here on a cancelled call could have been applied all the same: it is
@@ -173,7 +174,7 @@ func (r *runner) call(ctx context.Context, s Stmt, args []any, sent *atomic.Bool
 		}
 	}
 	if bracket {
-		if _, err := sess.query(ctx, r.unit.Commit, nil); err != nil {
+		if err := sess.insist(ctx, wait, r.unit.Commit, r.unit); err != nil {
 			return nil, err
 		}
 	}
