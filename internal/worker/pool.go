@@ -65,6 +65,9 @@ func (p *Pool) Run(ctx context.Context) error {
 	return context.Cause(run)
 }
 
+// maxDown is the longest pause between two claims while the server does not answer.
+const maxDown = 15 * time.Second
+
 // slot is one worker of a pool: it claims, works and claims again.
 type slot struct {
 	*Pool
@@ -76,7 +79,7 @@ type slot struct {
 
 func (s *slot) loop() error {
 	idle := ramp{first: s.o.Idle / 20, most: s.o.Idle}
-	down := ramp{first: 100 * time.Millisecond, most: max(s.o.Lease/4, time.Second)}
+	down := ramp{first: 100 * time.Millisecond, most: maxDown}
 	for s.run.Err() == nil {
 		claims, sent, err := s.claim()
 		switch {
@@ -147,7 +150,7 @@ func (s *slot) do(l *lease) {
 		l.complete(took)
 	case errors.Is(err, ErrLost):
 		l.lose("the handler says so")
-	case context.Cause(l.work) == ErrDrain:
+	case errors.Is(context.Cause(l.work), ErrDrain):
 		l.release()
 	default:
 		l.fail(err, took)
