@@ -165,7 +165,7 @@ func unresolved(dir string, now time.Time, quiet time.Duration) ([]entry, error)
 // readJournal reads a file's whole lines. A torn last line is no entry: its act
 // was not sent.
 func readJournal(path string) ([]entry, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // our own folder
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // another process removed it meanwhile
 	}

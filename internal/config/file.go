@@ -62,7 +62,7 @@ func (q *rawQueue) place(key string) *yaml.Node {
 // Read reads a configuration file. builtin are the profiles that a queue may
 // name beside the file's own. The error is Problems.
 func Read(path string, builtin map[string]Shape) (*File, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // the user names his own file
+	data, err := os.ReadFile(path)
 	if err != nil {
 		text, cure := "cannot be read: "+err.Error(), ""
 		var pe *fs.PathError
