@@ -177,9 +177,17 @@ func (s *session) rows(ctx context.Context, text string, args []any) (*sql.Rows,
 // ends: fairer than the engine's own waiting, and cancellable. Then the engine's
 // own error says what was waited for.
 func (s *session) insist(ctx, wait context.Context, text string, u Unit) error {
+	var busy error
 	for {
 		_, err := s.query(ctx, text, nil)
-		if err == nil || u.Busy == nil || !u.Busy(err) {
+		switch {
+		case err == nil:
+			return nil
+		case u.Busy != nil && u.Busy(err):
+			busy = err
+		case busy != nil && ctx.Err() != nil:
+			return busy
+		default:
 			return err
 		}
 		t := time.NewTimer(time.Duration(rand.Int64N(int64(2*time.Millisecond)) + 1)) //nolint:gosec // spreads waiters, guards nothing

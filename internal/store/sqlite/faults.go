@@ -9,6 +9,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/leasetop/leasetop/internal/store"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -35,8 +36,15 @@ func (d *Dialect) Fault(err error) *model.Fault {
 	return f
 }
 
+// Late reports whether a step that met the error may have been done all the same:
+// when the disk fails under a commit, nobody knows what of it was written.
+func (d *Dialect) Late(_ store.Stmt, err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_IOERR
+}
+
 // codeTail is the result code that the driver appends to its texts.
-var codeTail = regexp.MustCompile(`\s*\(\d+\)$`)
+var codeTail = regexp.MustCompile(`\s*\(\d+\)(\s*\(SQLITE_\w+\))?$`)
 
 // plain is the driver's text without its code and without the general words in
 // front of the particular ones.

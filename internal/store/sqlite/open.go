@@ -28,9 +28,9 @@ func Open(o Options) (*store.DB, error) {
 	if o.Path == "" {
 		return nil, d.file.fault("no file is named", "name one, as in sqlite:queue.db")
 	}
-	// Process-wide switches of the driver. Where the system lacks the locks, the
-	// usual ones serve.
-	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
+	// Process-wide switches of the driver. Where the system lacks these locks, or
+	// the process has opened a file before, the usual ones serve.
+	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) && !errors.Is(err, sqlite.ErrOFDLockingTooLate) {
 		return nil, d.file.fault(err.Error(), "")
 	}
 	sqlite.StrictPragmas(true)

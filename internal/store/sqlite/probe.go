@@ -106,8 +106,9 @@ func (p *probe) history(ctx context.Context) error {
 
 // whole reports whether every column and state of the shipped queue is there.
 func (p *probe) whole() bool {
+	t := table{m: p.m, c: &p.caps}
 	for _, r := range model.Roles() {
-		if !p.m.Has(r) {
+		if !p.m.Has(r) || p.m.Column(r).Type == model.Time && !t.millis(r) {
 			return false
 		}
 	}

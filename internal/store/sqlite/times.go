@@ -58,10 +58,10 @@ func affinity(declared string) string {
 	return "NUMERIC"
 }
 
-// millis reports whether the column of a role holds unix milliseconds; otherwise
-// it holds text.
+// millis reports whether the column of a role holds unix milliseconds, as all of
+// our own do; otherwise it holds text.
 func (t table) millis(r model.Role) bool {
-	return affinity(t.m.Column(r).Declared) == "INTEGER"
+	return t.c.Ours || affinity(t.m.Column(r).Declared) == "INTEGER"
 }
 
 // read is a time as it travels: the engine's own exact text. The cast keeps the
