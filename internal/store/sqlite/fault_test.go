@@ -53,13 +53,15 @@ func TestFaults(t *testing.T) {
 			defer run(raw, "ROLLBACK")
 			return run(other, "BEGIN IMMEDIATE")
 		}, model.FaultBusy, "locked"},
-		"read-only":     {func() error { return run(look, "INSERT INTO t VALUES (2, 'b')") }, model.FaultReadOnly, "readonly"},
-		"no table":      {func() error { return run(raw, "SELECT * FROM u") }, model.FaultReshaped, "no such table: u"},
-		"no column":     {func() error { return run(raw, "SELECT c FROM t") }, model.FaultReshaped, "no such column: c"},
-		"constraint":    {func() error { return run(raw, "INSERT INTO t VALUES (3, 'x')") }, model.FaultRefused, "CHECK"},
-		"not null":      {func() error { return run(raw, "INSERT INTO t VALUES (3, NULL)") }, model.FaultRefused, "NOT NULL"},
-		"wrong type":    {func() error { return run(raw, "INSERT INTO t VALUES ('q', 'b')") }, model.FaultRefused, "datatype mismatch"},
-		"a full disk":   {func() error { return run(raw, "PRAGMA max_page_count = 3", "INSERT INTO t VALUES (4, zeroblob(100000) || '')") }, model.FaultRefused, "full"},
+		"read-only":  {func() error { return run(look, "INSERT INTO t VALUES (2, 'b')") }, model.FaultReadOnly, "readonly"},
+		"no table":   {func() error { return run(raw, "SELECT * FROM u") }, model.FaultReshaped, "no such table: u"},
+		"no column":  {func() error { return run(raw, "SELECT c FROM t") }, model.FaultReshaped, "no such column: c"},
+		"constraint": {func() error { return run(raw, "INSERT INTO t VALUES (3, 'x')") }, model.FaultRefused, "CHECK"},
+		"not null":   {func() error { return run(raw, "INSERT INTO t VALUES (3, NULL)") }, model.FaultRefused, "NOT NULL"},
+		"wrong type": {func() error { return run(raw, "INSERT INTO t VALUES ('q', 'b')") }, model.FaultRefused, "datatype mismatch"},
+		"a full disk": {func() error {
+			return run(raw, "PRAGMA max_page_count = 3", "INSERT INTO t VALUES (4, zeroblob(100000) || '')")
+		}, model.FaultRefused, "full"},
 		"syntax":        {func() error { return run(raw, "SELEC 1") }, model.FaultOther, "syntax error"},
 		"not an engine": {func() error { return fmt.Errorf("something else") }, model.FaultOther, "something else"},
 	} {
