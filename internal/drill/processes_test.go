@@ -186,9 +186,9 @@ func (p *process) untilHolding() {
 
 // kill ends the process as kill -9 does, and reads what it still said.
 func (p *process) kill() {
-	p.cmd.Process.Kill() //nolint:errcheck // it may have ended by itself
+	_ = p.cmd.Process.Kill() // it may have ended by itself
 	<-p.read
-	p.cmd.Wait() //nolint:errcheck // a killed process ends with an error
+	_ = p.cmd.Wait() // a killed process ends with an error
 }
 
 // held are the claims that the process took with it.

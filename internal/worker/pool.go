@@ -140,7 +140,7 @@ func (s *slot) do(l *lease) {
 	begun := time.Now()
 	result := make(chan error, 1)
 	go call(l.work, s.h, l.claim, result)
-	err, ended := s.await(l, result)
+	err, ended := s.await(result)
 	switch took := time.Since(begun); {
 	case !ended:
 		if l.end() {
@@ -160,7 +160,7 @@ func (s *slot) do(l *lease) {
 // await waits for the handler. After a loss it is waited for as long as the
 // worker may run: a func cannot be stopped from outside. After the drain's grace
 // it has Options.Stop; false means that it still runs.
-func (s *slot) await(l *lease, result <-chan error) (err error, ended bool) {
+func (s *slot) await(result <-chan error) (err error, ended bool) {
 	select {
 	case err := <-result:
 		return err, true
