@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,16 +45,11 @@ func (a *app) snapshot() *cobra.Command {
 
 // look polls every queue of the house once, all at the same time.
 func look(ctx context.Context, h *house) []*model.Snapshot {
-	out := make([]*model.Snapshot, len(h.queues))
-	var all sync.WaitGroup
+	targets := make([]poller.Target, len(h.queues))
 	for i := range h.queues {
-		all.Go(func() {
-			o := poller.Options{Enrich: diagnose.New().Observe}
-			out[i] = poller.Look(ctx, h.queues[i].target(), model.ViewWorking, o)
-		})
+		targets[i] = h.queues[i].target()
 	}
-	all.Wait()
-	return out
+	return poller.LookAll(ctx, targets, model.ViewWorking, poller.Options{Enrich: diagnose.New().Observe})
 }
 
 // printLook prints what was seen and fails when a queue could not be read.
