@@ -6,22 +6,26 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 )
 
-// Shade is one colour in two depths: Hex for terminals with 256 colours and more,
-// Basic for those with sixteen. The zero Shade is the terminal's own colour.
+// Shade is one colour at three depths, each chosen by eye: the nearest of 256 to a
+// quiet grey is often a purple. The zero Shade is the terminal's own colour.
 type Shade struct {
-	Hex   string // "#rrggbb"
-	Basic uint8  // 1 to 15; 0: the terminal's own colour
+	Hex   string // "#rrggbb", for terminals with every colour
+	Index uint8  // of 256; 0: the nearest to Hex
+	Basic uint8  // 1 to 15 of sixteen; 0: the terminal's own colour
 }
 
 // in gives the shade at the terminal's depth, nil for the terminal's own colour.
 func (s Shade) in(p colorprofile.Profile) color.Color {
 	switch {
 	case p == colorprofile.ANSI && s.Basic != 0:
-		return lipgloss.ANSIColor(s.Basic)
+		return ansi.BasicColor(s.Basic)
 	case p == colorprofile.ANSI || s.Hex == "":
 		return nil
+	case p == colorprofile.ANSI256 && s.Index != 0:
+		return lipgloss.ANSIColor(s.Index)
 	}
 	return lipgloss.Color(s.Hex)
 }

@@ -56,8 +56,12 @@ func (a *App) about(s *model.Snapshot) []kit.Rank {
 	if s.Caps.Encrypted != "" {
 		facts = append(facts, text.Clean(s.Caps.Encrypted))
 	}
+	table := s.Mapping.Table.String()
+	if table == s.Queue {
+		table = "" // it would say the same word twice
+	}
 	return []kit.Rank{
-		{Rank: 6, Spans: kit.Spans{{Tone: themes.Dim, Text: text.Cut(text.Clean(s.Mapping.Table.String()), 32)}}},
+		{Rank: 6, Spans: kit.Spans{{Tone: themes.Dim, Text: text.Cut(text.Clean(table), 32)}}},
 		{Rank: 5, Spans: kit.Spans{{Tone: themes.Dim, Text: strings.Join(facts, " · ")}}},
 	}
 }
@@ -73,7 +77,7 @@ func (a *App) watching(s *model.Snapshot) []kit.Rank {
 	}
 	if skew := s.Caps.Skew; skew.Abs() >= time.Second {
 		parts = append(parts, kit.Rank{Rank: 2, Right: true, Spans: kit.Spans{{Tone: themes.Warn, Text: "skew " + signed(skew)}}})
-	} else if s.Caps.Engine != "" {
+	} else if s.Caps.Engine != "" && s.Caps.Engine != "sqlite" { // a file has our own clock
 		dim(8, "skew "+signed(skew))
 	}
 	if now := s.Now(); !now.IsZero() && !a.env.Frozen {

@@ -21,6 +21,7 @@ func (c *Confirm) View(e *kit.Env) []string {
 		return nil
 	}
 	foot := c.foot(e, inner)
+	foot = foot[max(0, len(foot)-e.Height+3):]
 	text, below := scrolled(c.text(e, inner), &c.scroll, e.Height-2-len(foot))
 	c.below = below
 	body := indent(append(text, foot...))

@@ -129,7 +129,8 @@ func (r *Receipt) text(e *kit.Env, width int) []string {
 	return append(out, r.traces(e, width)...)
 }
 
-// change is before → after.
+// change is before → after, or the row as it was shown where nothing is known of
+// it now.
 func (r *Receipt) change(e *kit.Env, width int) []string {
 	b, a := r.receipt.Before, r.receipt.After
 	if b == nil && a == nil {
@@ -139,6 +140,9 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 		{"state", stateOf(b), stateOf(a)},
 		{"token", tokenOf(b), tokenOf(a)},
 		{"lease", leaseOf(e, b), leaseOf(e, a)},
+	}
+	if a == nil {
+		return r.shown(e, rows, width)
 	}
 	half := 0
 	for _, row := range rows {
@@ -162,6 +166,18 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 			tone = themes.Strong
 		}
 		l.Text(e.Styles.Of(tone), text.Cut(row[2], width-l.Width()))
+		out = append(out, l.String())
+	}
+	return out
+}
+
+// shown is the row as it was shown.
+func (r *Receipt) shown(e *kit.Env, rows [][3]string, width int) []string {
+	out := []string{"", e.Styles.Of(themes.Dim).Render("the row as it was shown")}
+	for _, row := range rows {
+		var l kit.Line
+		l.Text(e.Styles.Of(themes.Dim), text.PadRight(row[0], 7))
+		l.Text(e.Styles.Of(themes.Plain), text.Cut(row[1], width-l.Width()))
 		out = append(out, l.String())
 	}
 	return out

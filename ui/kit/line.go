@@ -105,7 +105,7 @@ func Choose(parts []Rank, width, gap int) []Rank {
 	keep := make([]bool, len(parts))
 	total := -gap
 	for i, p := range parts {
-		keep[i] = len(p.Spans) > 0
+		keep[i] = p.Spans.Width() > 0
 		if keep[i] {
 			total += p.Spans.Width() + gap
 		}

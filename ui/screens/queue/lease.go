@@ -52,13 +52,13 @@ func leaseCell(r row) table.Cell {
 		full = min(barCells, int((left*barCells+g-1)/g)) // any rest is one cell
 	}
 	tone := r.severity(left)
-	ink := themes.Plain
+	ink := themes.Dim
 	if tone != themes.Plain {
 		ink = tone
 	}
 	return table.Cell{Runs: []table.Run{
 		{Text: "▕", Tone: themes.Border},
-		{Text: strings.Repeat("█", full), Tone: ink},
+		{Text: strings.Repeat("▄", full), Tone: ink},
 		{Text: strings.Repeat("░", barCells-full), Tone: themes.Border},
 		{Text: "▏", Tone: themes.Border},
 		{Text: " " + text.PadLeft(r.span(left), ageWidth-1), Tone: tone},

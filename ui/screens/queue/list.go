@@ -146,7 +146,7 @@ func (s *Screen) tabLine(e *kit.Env) string {
 // note says what the list does not: that it is cut, or that the chosen job left it.
 func (l *list) note(*kit.Env) kit.Span {
 	if key, lost := l.cursor.Lost(); lost {
-		return kit.Span{Tone: themes.Accent, Text: text.Cut(text.Clean(key.String()), 20) + " left this list"}
+		return kit.Span{Tone: themes.Accent, Text: "job " + text.Cut(text.Clean(key.String()), 20) + " left this list"}
 	}
 	if l.page.More {
 		return kit.Span{Tone: themes.Dim, Text: fmt.Sprintf("the first %s", text.Grouped(int64(len(l.page.Jobs))))}
