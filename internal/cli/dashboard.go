@@ -74,7 +74,8 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	o.Desk = actions.New(h.desk(), j, actor())
 	o.Production = h.production
 	o.Version, o.Theme, o.ASCII = built(), c.Theme, c.ASCII
-	_, err = tea.NewProgram(ui.New(o), tea.WithContext(ctx), tea.WithInput(a.In), tea.WithOutput(a.Out),
+	// No input is named: keys come from the terminal even where standard input is a pipe.
+	_, err = tea.NewProgram(ui.New(o), tea.WithContext(ctx), tea.WithOutput(a.Out),
 		tea.WithFPS(ui.FPS), tea.WithoutSignalHandler()).Run()
 	if ctx.Err() != nil {
 		return nil // told to stop from outside: the terminal is as it was
