@@ -20,7 +20,7 @@ const (
 
 // MaxAbandoned is how many calls may hang at once. Each keeps a goroutine and a
 // connection, and its statement may still run; past it, calls are refused until
-// one comes back.
+// one comes back. Those already on their way then may still add to it.
 const MaxAbandoned = 16
 
 // runner runs statements: a connection a call, a deadline, a watchdog that

@@ -30,6 +30,7 @@ type Server struct {
 	attentions int
 	login      func(Login) *LoginFault
 	numbered   int
+	mute       bool
 	ended      chan struct{}
 	running    sync.WaitGroup
 }
@@ -47,6 +48,20 @@ func (s *Server) OnLogin(f func(Login) *LoginFault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.login = f
+}
+
+// Mute makes the server accept new connections and say nothing on them, as a
+// machine does whose process hangs.
+func (s *Server) Mute(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mute = on
+}
+
+func (s *Server) isMute() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mute
 }
 
 // LoginFault is how a login fails: with an error, or with silence.
@@ -113,6 +128,15 @@ func (s *Server) serve(c net.Conn) bool {
 		s.mu.Unlock()
 	})
 	return true
+}
+
+// Drop ends every connection that is open now, as a restart of the server does.
+func (s *Server) Drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.Close() //nolint:errcheck // that is the purpose
+	}
 }
 
 // Close ends every connection and waits for their goroutines.

@@ -40,6 +40,10 @@ func (c *session) greet() bool {
 	if err != nil || m.kind != packPrelogin {
 		return false
 	}
+	if c.s.isMute() {
+		readMessage(c.c) //nolint:errcheck // until the client leaves
+		return false
+	}
 	wish := byte(encryptNotSupported)
 	if c.s.tls != nil {
 		wish = encryptOn

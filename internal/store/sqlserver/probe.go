@@ -23,7 +23,8 @@ type prober struct {
 	m    *model.Mapping // a copy, bound to what the server declares
 	caps model.Caps
 
-	level    int64 // compatibility level; 0: not known
+	quickest time.Duration // round trip of the answer that the skew was taken from
+	level    int64         // compatibility level; 0: not known
 	readOnly bool
 	memory   bool
 	rows     model.Number
@@ -63,7 +64,26 @@ func (p *prober) must(ctx context.Context, name string, about model.Table) ([]st
 	if err != nil {
 		return nil, err
 	}
-	return p.ask(ctx, s, nil)
+	before := p.now()
+	rows, err := p.ask(ctx, s, nil)
+	if err == nil {
+		p.clock(rows, before, p.now())
+	}
+	return rows, err
+}
+
+// clock compares the server's clock with ours by the quickest answer so far: the
+// first one has paid for the connection.
+func (p *prober) clock(rows []store.Row, before, after time.Time) {
+	took := after.Sub(before)
+	if len(rows) == 0 || !p.caps.ProbedAt.IsZero() && took >= p.quickest {
+		return
+	}
+	at, err := p.d.Instant(rows[0].Value("now"))
+	if err != nil || at.IsZero() {
+		return
+	}
+	p.quickest, p.caps.ProbedAt, p.caps.Skew = took, at, at.Sub(before.Add(took/2))
 }
 
 // may asks a question that this server may refuse: then its answer is empty and
@@ -81,29 +101,21 @@ func (p *prober) may(ctx context.Context, name string, about model.Table) (store
 	return rows[0], rows, nil
 }
 
-// server is who answers, and how far its clock is from ours.
+// server is who answers.
 func (p *prober) server(ctx context.Context) error {
-	before := p.now()
 	rows, err := p.must(ctx, "server", model.Table{})
 	if err != nil {
 		return err
 	}
-	after := p.now()
 	if len(rows) == 0 {
 		return &model.Fault{Class: model.FaultReshaped, Text: "the server says nothing about itself"}
 	}
-	r := rows[0]
-	at, err := p.d.Instant(r.Value("now"))
-	if err != nil {
-		return &model.Fault{Class: model.FaultReshaped, Text: err.Error()}
-	}
-	c := &p.caps
+	r, c := rows[0], &p.caps
 	c.Engine, c.Version = Engine, r.Text("version")
 	if b := r.Text("babelfish"); b != "" {
 		c.Engine, c.Version = Babelfish, b
 	}
-	c.Database, c.Login, c.Encrypted, c.ProbedAt = r.Text("database"), r.Text("login"), p.d.encrypted, at
-	c.Skew = at.Sub(before.Add(after.Sub(before) / 2))
+	c.Database, c.Login, c.Encrypted = r.Text("database"), r.Text("login"), p.d.encrypted
 	return nil
 }
 
