@@ -1,0 +1,68 @@
+package uitest_test
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/leasetop/leasetop/internal/uitest"
+)
+
+// TestHungStore watches a server that goes away without a word. Keys answer within
+// a frame, the screen says how old it is, nothing piles up, and q leaves at once.
+func TestHungStore(t *testing.T) {
+	t.Parallel()
+	var w *world
+	uitest.Run(t, uitest.Options{Width: 100, Height: 30, Token: token, Model: func(s *uitest.Session) tea.Model {
+		w = newWorld(s.T)
+		w.enqueue(30)
+		w.claim("pick-02", 5, time.Hour)
+		return w.watch()
+	}}, func(s *uitest.Session) {
+		s.Wait(5 * time.Second)
+		s.Expect("live")
+		w.gate.close()
+		s.Wait(5 * time.Second)
+		s.ExpectNot("live")
+		s.Until(10*time.Second, "the screen says that it is old", func() bool { return s.Shows("STALE") || s.Shows("DOWN") })
+
+		for _, k := range []string{"down", "down", "up", "2", "1", "?", "esc", "enter", "esc", "p", "p"} {
+			before := s.Screen()
+			s.Press(k) // one frame
+			if s.Screen() == before {
+				t.Errorf("%s has no effect while the server hangs\n%s", k, before)
+			}
+		}
+		s.Wait(30 * time.Minute)
+		if n := w.gate.held.Load(); n > 3 {
+			t.Errorf("%d calls hang at once", n)
+		}
+		s.Expect("WORKING 5") // the last that was known
+		began := time.Now()
+		s.Quit("q")
+		if took := time.Since(began); took > 200*time.Millisecond {
+			t.Errorf("q took %v", took)
+		}
+	})
+}
+
+// TestHungStoreComesBack opens the gate again: the screen is live without a key.
+func TestHungStoreComesBack(t *testing.T) {
+	t.Parallel()
+	var w *world
+	uitest.Run(t, uitest.Options{Model: func(s *uitest.Session) tea.Model {
+		w = newWorld(s.T)
+		w.enqueue(3)
+		return w.watch()
+	}}, func(s *uitest.Session) {
+		s.Wait(3 * time.Second)
+		w.gate.close()
+		s.Wait(time.Minute)
+		s.ExpectNot("live")
+		w.enqueue(2)
+		w.gate.open()
+		s.UntilShown(2*time.Minute, "live")
+		s.UntilShown(5*time.Second, "READY 5")
+	})
+}
