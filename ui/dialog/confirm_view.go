@@ -54,7 +54,7 @@ func (c *Confirm) text(e *kit.Env, width int) []string {
 		if v.Fix != "" {
 			why += ": " + v.Fix
 		}
-		return append(out, paragraphs(st.Of(themes.Warn), "refused: "+why, width)...)
+		return append(out, paragraphs(st.Of(themes.Warn), "refused: "+text.Clean(why), width)...)
 	}
 	out = append(out, st.Of(themes.Dim).Render("what will follow"))
 	for _, s := range c.plan.Effects {
@@ -131,7 +131,7 @@ func (c *Confirm) statement(e *kit.Env, width int) []string {
 		}
 	}
 	for _, a := range s.Args {
-		line := fmt.Sprintf("%s %s = %s", a.Name, a.Declared, text.Clean(a.Value.String()))
+		line := text.Clean(fmt.Sprintf("%s %s = %s", a.Name, a.Declared, a.Value))
 		out = append(out, "  "+code.Render(text.Cut(line, width-2)))
 	}
 	return out
@@ -150,7 +150,7 @@ func (c *Confirm) foot(e *kit.Env, width int) []string {
 	}
 	switch {
 	case c.drift != "":
-		return append(out, paragraphs(st.Of(themes.Bad), "changed while you were reading: "+c.drift, width)...)
+		return append(out, paragraphs(st.Of(themes.Bad), "changed while you were reading: "+text.Clean(c.drift), width)...)
 	case c.stage == sending:
 		return append(out, st.Of(themes.Accent).Render(text.Cut("sent: waiting for the answer …", width)), hintLine(st, c.hint, width))
 	case c.hint != "":
@@ -196,5 +196,5 @@ func field(st *themes.Styles, label string, in *input, width int, focused bool) 
 }
 
 func hintLine(st *themes.Styles, hint string, width int) string {
-	return st.Of(themes.Warn).Render(text.Cut(hint, width))
+	return st.Of(themes.Warn).Render(text.Cut(text.Clean(hint), width))
 }

@@ -76,9 +76,23 @@ func Over(lines, box []string, width int) []string {
 			break
 		}
 		under := out[y+i]
-		left := ansi.Truncate(under, x, "")
-		left += strings.Repeat(" ", max(0, x-ansi.StringWidth(left)))
-		out[y+i] = left + "\x1b[m" + b + "\x1b[m" + ansi.TruncateLeft(under, x+w, "")
+		out[y+i] = head(under, x) + "\x1b[m" + b + "\x1b[m" + tail(under, x+w, width)
 	}
 	return out
+}
+
+// head is the first n cells of a styled line. Half of a wide glyph is a blank.
+func head(s string, n int) string {
+	s = ansi.Truncate(s, n, "")
+	return s + strings.Repeat(" ", max(0, n-ansi.StringWidth(s)))
+}
+
+// tail is what a styled line of width cells has from cell n on. Half of a wide
+// glyph is a blank.
+func tail(s string, n, width int) string {
+	cut := ansi.TruncateLeft(s, n, "")
+	if ansi.StringWidth(cut) > width-n {
+		cut = ansi.TruncateLeft(s, n+1, "")
+	}
+	return strings.Repeat(" ", max(0, width-n-ansi.StringWidth(cut))) + cut
 }

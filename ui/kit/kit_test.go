@@ -176,3 +176,15 @@ func ExampleLine() {
 	fmt.Printf("%q %d\n", l.String(), l.Width())
 	// Output: "größe   " 8
 }
+
+// TestCellsAgree holds that the fast count is the careful one.
+func TestCellsAgree(t *testing.T) {
+	st := spot.Styles()
+	for _, s := range []string{"", "abc", "╭─▄░▕▏▸▹▲▼│", "größe", "日本語", "a\tb", "● live · 2s › −5", "e\u0301"} {
+		for _, line := range []string{s, st.Of(themes.Bad).Render(s), st.On(themes.Bad).Render(s) + s} {
+			if got, want := cells(line), max(ansi.StringWidth(line), ansi.StringWidthWc(line)); got != want {
+				t.Errorf("%q is counted as %d cells, not %d", line, got, want)
+			}
+		}
+	}
+}

@@ -83,12 +83,42 @@ func Fit(lines []string, width, height int) []string {
 
 // FitLine cuts a styled line to the width or fills it with empty cells.
 func FitLine(line string, width int) string {
-	w := text.Width(line)
+	w := cells(line)
 	if w > width {
 		line = ansi.Truncate(line, width, "")
 		w = ansi.StringWidth(line)
 	}
+	if w == width {
+		return line
+	}
 	return line + strings.Repeat(" ", max(0, width-w))
+}
+
+// cells is the width of a styled line. Nearly every line is of ASCII, our own
+// glyphs and styles, which are counted here; any other is measured with care.
+func cells(line string) int {
+	n := 0
+	for i := 0; i < len(line); {
+		switch c := line[i]; {
+		case c == '\x1b':
+			end := strings.IndexByte(line[i:], 'm')
+			if end < 0 {
+				return text.Width(line)
+			}
+			i += end + 1
+		case c < 0x20 || c == 0x7f:
+			return text.Width(line)
+		case c < 0x7f:
+			n++
+			i++
+		case c == 0xe2 && i+2 < len(line) && line[i+1] >= 0x94 && line[i+1] <= 0x96: // U+2500 to U+25BF: boxes, blocks, triangles
+			n++
+			i += 3
+		default:
+			return text.Width(line)
+		}
+	}
+	return n
 }
 
 // Rank is a part of a line that gives way when there is no room: the highest Rank

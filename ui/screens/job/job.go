@@ -37,6 +37,7 @@ type Screen struct {
 	wrapped wrapped
 
 	scroll, below int
+	jump          bool // the payload has just come: it is to be seen
 }
 
 // fetch is how far the payload has come.
@@ -105,7 +106,7 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 		s.took(msg)
 	case kit.PayloadRead:
 		if msg.Queue == s.queue && msg.Key == s.key {
-			s.payload, s.fetch, s.wrapped = msg, fetched, wrapped{}
+			s.payload, s.fetch, s.wrapped, s.jump = msg, fetched, wrapped{}, true
 		}
 	case tea.KeyPressMsg:
 		return s.press(e, msg)

@@ -15,7 +15,7 @@ const wide = 110
 
 // View implements kit.Screen.
 func (s *Screen) View(e *kit.Env) []string {
-	out := []string{s.headline(e), ""}
+	out := []string{s.headline(e), s.trouble(e)}
 	columns := s.columns(e, min(e.Width, 76))
 	if e.Width >= wide {
 		left := e.Width * 11 / 20
@@ -24,9 +24,13 @@ func (s *Screen) View(e *kit.Env) []string {
 		out = append(out, columns...)
 		out = append(append(out, ""), s.history(e, e.Width-1)...)
 	}
+	payload := len(out) + 1
 	out = append(append(out, ""), s.payloadLines(e)...)
 	s.below = max(0, len(out)-e.Height)
-	s.scroll = min(s.scroll, s.below)
+	if s.jump && len(out) > s.scroll+e.Height {
+		s.scroll = payload
+	}
+	s.scroll, s.jump = min(s.scroll, s.below), false
 	end := min(len(out), s.scroll+e.Height)
 	window := append([]string(nil), out[s.scroll:end]...)
 	if s.scroll < s.below && len(window) > 0 {
@@ -71,12 +75,17 @@ func (s *Screen) headline(e *kit.Env) string {
 	default:
 		ss = append(ss, kit.Span{Tone: themes.Plain, Text: j.State.String()})
 	}
-	if s.err != nil {
-		ss = append(ss, kit.Span{Tone: themes.Warn, Text: "  could not be read again: " + text.Clean(s.err.Error())})
-	}
 	var l kit.Line
 	l.Spans(e.Styles, ss, e.Width)
 	return l.String()
+}
+
+// trouble says that the row could not be read anew; empty when it could.
+func (s *Screen) trouble(e *kit.Env) string {
+	if s.err == nil {
+		return ""
+	}
+	return e.Styles.Of(themes.Warn).Render(text.Cut(" could not be read again: "+text.Clean(s.err.Error()), e.Width))
 }
 
 // labelWidth is the width of the columns' names.

@@ -164,12 +164,12 @@ func (c *curves) draw(e *kit.Env, queue string) {
 }
 
 // view is the charts in their boxes, side by side.
-func (c *curves) view(e *kit.Env, s *model.Snapshot, p plan) []string {
+func (c *curves) view(e *kit.Env, s *model.Snapshot, f *model.Pulse, p plan) []string {
 	w := e.Width / p.charts
 	age := "none"
-	if o := s.Figures().Oldest; o != nil {
+	if o := f.Oldest; o != nil {
 		age = text.Age(o.Waiting)
-	} else if !s.Pulse.Data.Ready.Known() || s.Pulse.Data.Ready.N > 0 {
+	} else if !f.Ready.Known() || f.Ready.N > 0 {
 		age = text.Unknown
 	}
 	rates := kit.Spans{

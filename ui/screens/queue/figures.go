@@ -33,8 +33,7 @@ func (t trend) mark() string {
 }
 
 // figures is the line of figures. old draws them as what they are: not now.
-func figures(e *kit.Env, s *model.Snapshot, t trend, old bool) string {
-	f := s.Figures()
+func figures(e *kit.Env, f *model.Pulse, t trend, old bool) string {
 	all := []figure{
 		{long: "READY", short: "READY", count: f.Ready, room: 7, mark: t.mark(), markRoom: 2},
 		{long: "SCHEDULED", short: "SCHED", count: f.Scheduled, room: 6, rank: 3},

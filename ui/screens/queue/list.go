@@ -121,8 +121,7 @@ func (l *list) nothing() string {
 
 // tabLine is the line of tabs and what is to be known about the open one.
 func (s *Screen) tabLine(e *kit.Env) string {
-	f := s.snapshot.Figures()
-	counts := [...]model.Count{f.Working, f.Ready}
+	counts := [...]model.Count{s.figures.Working, s.figures.Ready}
 	var l kit.Line
 	for i, t := range s.tabs {
 		if i > 0 {

@@ -16,6 +16,7 @@ import (
 type Screen struct {
 	name     string
 	snapshot *model.Snapshot // as last shown; nil: never seen
+	figures  model.Pulse     // the snapshot's, counted once
 	tabs     [2]*list
 	tab      int
 	curves   curves
@@ -42,8 +43,8 @@ func (s *Screen) list() *list { return s.tabs[s.tab] }
 // The keys of the screen, beside the acts.
 var (
 	inspect = kit.Bind("enter", "↵", "inspect")
-	first   = kit.Bind("1", "1", "working")
-	second  = kit.Bind("2", "2", "ready")
+	first   = kit.Bind("1", "1", "working list").Hushed()
+	second  = kit.Bind("2", "2", "ready list").Hushed()
 	other   = kit.Bind("tab", "⇥", "the other list").Hushed()
 )
 
@@ -99,7 +100,7 @@ func (s *Screen) news(e *kit.Env) {
 	if snap == nil {
 		return
 	}
-	s.snapshot = snap
+	s.snapshot, s.figures = snap, snap.Figures()
 	for _, l := range s.tabs {
 		l.take(snap)
 	}
@@ -149,9 +150,9 @@ func (s *Screen) View(e *kit.Env) []string {
 	p := s.plan(e)
 	old := s.snapshot.Watch.Health != model.Live
 	out := make([]string, 0, e.Height)
-	out = append(out, figures(e, s.snapshot, s.curves.trend, old))
+	out = append(out, figures(e, &s.figures, s.curves.trend, old))
 	if p.charts > 0 {
-		out = append(out, s.curves.view(e, s.snapshot, p)...)
+		out = append(out, s.curves.view(e, s.snapshot, &s.figures, p)...)
 	}
 	out = append(out, s.notices.view(e, p.notices)...)
 	out = append(out, s.tabLine(e))

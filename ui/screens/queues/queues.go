@@ -120,7 +120,7 @@ func fields() []field {
 		{table.Column{Title: "OUT/S", Width: 6, Right: true, Rank: 5}, func(s *model.Snapshot) table.Cell {
 			return table.Cell{Text: text.Rate(s.Out), Tone: themes.Dim}
 		}},
-		{table.Column{Title: "HEALTH", Width: 12, Grow: true, Rank: 1}, health},
+		{table.Column{Title: "HEALTH", Width: 28, Grow: true, Rank: 1}, health},
 	}
 }
 

@@ -1,0 +1,340 @@
+package queue
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/leasetop/leasetop/internal/tape"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes/spot"
+	"github.com/leasetop/leasetop/ui/internal/fixture"
+	"github.com/leasetop/leasetop/ui/internal/shot"
+	"github.com/leasetop/leasetop/ui/kit"
+	"github.com/leasetop/leasetop/ui/table"
+)
+
+// history is a curve that is known since a time, and counts how often it is asked.
+type history struct {
+	since time.Time
+	ready func(age time.Duration) float64
+	asked int
+}
+
+func (h *history) Series(_ string, m tape.Metric, to time.Time, per time.Duration, cols int) []tape.Bucket {
+	h.asked++
+	out := make([]tape.Bucket, cols)
+	for i := range out {
+		at := to.Add(-time.Duration(cols-1-i) * per)
+		out[i] = tape.Bucket{Max: 9, Mean: 9, Gap: at.Before(h.since)}
+		if m == tape.Ready && h.ready != nil {
+			out[i].Mean = h.ready(to.Sub(at))
+		}
+	}
+	return out
+}
+
+func env(w, h int, ss ...*model.Snapshot) *kit.Env {
+	b := fixture.Board(ss...)
+	return &kit.Env{Width: w, Height: h, Styles: spot.Styles(), Board: b, Live: b, History: &history{}}
+}
+
+func at(d time.Duration) row {
+	return row{Job: fixture.Working(1, "w", 1, time.Minute, d, 0), now: fixture.Now(), mapping: fixture.Mapping()}
+}
+
+func TestNotes(t *testing.T) {
+	job := func(f func(*model.Job)) row {
+		j := fixture.Working(1, "pick-01", 1, time.Minute, 4*time.Minute, 5*time.Second)
+		f(j)
+		return row{Job: j, now: fixture.Now(), mapping: fixture.Mapping()}
+	}
+	expire := func(by time.Duration) func(*model.Job) {
+		return func(j *model.Job) { j.Lease, j.Beat = fixture.At(-by), model.Instant{} }
+	}
+	for _, c := range []struct {
+		name string
+		row  row
+		want string
+	}{
+		{"nothing", job(func(*model.Job) {}), "plain/dim"},
+		{"second try", job(func(j *model.Job) { j.Attempts.N = 2 }), "retry 1 of 4/dim"},
+		{"second try, no bound", job(func(j *model.Job) { j.Attempts.N, j.MaxAttempts = 2, model.Number{} }), "retry 1/dim"},
+		{"second try after an error", job(func(j *model.Job) { j.Attempts.N, j.Error = 2, "timeout" }), "retry: timeout/dim"},
+		{"an error of the first try is none of a retry", job(func(j *model.Job) { j.Error = "timeout" }), "plain/dim"},
+		{"just expired", job(expire(3 * time.Second)), "expired, may be alive/warn"},
+		{"long expired", job(expire(5 * time.Minute)), "expired, may be alive/bad"},
+		{"expired at the bound", job(func(j *model.Job) { expire(5 * time.Minute)(j); j.Attempts.N = 5 }), "expired on last try/bad"},
+		{"no token", job(func(j *model.Job) { j.Token = model.Token{} }), "corrupt: no token, nothing can end it/bad"},
+		{"no lease", job(func(j *model.Job) { j.Lease = model.Instant{} }), "corrupt: no lease, nothing can end it/bad"},
+		{"no beat for long", job(func(j *model.Job) { j.Beat, j.Lease = fixture.At(-4*time.Minute), fixture.At(time.Minute) }), "no beat, still leased/warn"},
+	} {
+		cell := workingNote(c.row)
+		want := strings.TrimPrefix(c.want, "plain")
+		if got := cell.Text + "/" + cell.Tone.String(); got != want {
+			t.Errorf("%s: %q, not %q", c.name, got, want)
+		}
+	}
+	for try, want := range map[int64]string{0: "/dim", 2: "retry 2 of 4/dim", 5: "tries used up: nobody may claim it/bad"} {
+		cell := readyNote(row{Job: fixture.Ready(1, try, time.Minute), now: fixture.Now(), mapping: fixture.Mapping()})
+		if got := cell.Text + "/" + cell.Tone.String(); got != want {
+			t.Errorf("ready after %d tries: %q, not %q", try, got, want)
+		}
+	}
+}
+
+func TestLeaseBar(t *testing.T) {
+	text := func(c table.Cell) string {
+		s := c.Text
+		for _, r := range c.Runs {
+			s += r.Text
+		}
+		return s
+	}
+	whole := at(0)
+	whole.Lease = model.Instant{}
+	exact := at(-12*time.Minute - 4*time.Second)
+	exact.exact = true
+	far := at(-70 * time.Minute)
+	far.exact = true
+	bare := at(150 * time.Second)
+	bare.Claimed, bare.Beat = model.Instant{}, model.Instant{}
+	for want, r := range map[string]row{
+		"▕▄▄▄▄▄░▏  4m00s": at(4 * time.Minute), // claimed a minute before, so 5 min were granted
+		"▕▄░░░░░▏     1s": at(time.Second),     // any rest is one cell
+		"▕░░░░░░▏     0s": at(0),
+		"▕░░░░░░▏    −8s": at(-8 * time.Second),
+		"▕░░░░░░▏ −2m00s": at(-124 * time.Second),
+		"▕░░░░░░▏   −12m": exact, // to the second it would not fit
+		"▕░░░░░░▏    −1h": far,
+		"▕▄▄▄░░░▏  2m30s": bare, // of the usual five minutes
+		"no lease":        whole,
+	} {
+		if got := text(leaseCell(r)); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+// TestFiguresStandStill holds that a figure that grows or shrinks moves none of
+// the others.
+func TestFiguresStandStill(t *testing.T) {
+	labels := []string{"READY", "SCHED", "WORK", "EXP", "FAIL", "DONE"}
+	for _, w := range []int{80, 120, 200} {
+		var first []int
+		for _, n := range []int64{0, 7, 1284, 9999} {
+			s := fixture.Snapshot()
+			s.Page = model.Part[model.Page]{}
+			s.Pulse.Data.Corrupt = model.Count{Trust: model.Exact}
+			for _, c := range []*model.Count{&s.Pulse.Data.Ready, &s.Pulse.Data.Scheduled, &s.Pulse.Data.Working, &s.Pulse.Data.Expired, &s.Pulse.Data.Failed} {
+				*c = model.Count{N: n, Trust: model.Exact}
+			}
+			line := ansi.Strip(figures(env(w, 9), pulse(s), 1, false))
+			if got := ansi.StringWidth(line); got != w {
+				t.Errorf("%d cells wide, not %d: %q", got, w, line)
+			}
+			var places []int
+			for _, l := range labels {
+				places = append(places, strings.Index(line, l))
+			}
+			// The trend's mark takes more bytes than cells, and stands in every line.
+			if first == nil {
+				first = places
+			}
+			if fmt.Sprint(places) != fmt.Sprint(first) {
+				t.Errorf("in %d cells with %d: the labels stand at %v, not at %v: %q", w, n, places, first, line)
+			}
+		}
+	}
+}
+
+func pulse(s *model.Snapshot) *model.Pulse {
+	p := s.Figures()
+	return &p
+}
+
+func TestFiguresGiveWay(t *testing.T) {
+	for w, want := range map[int]string{
+		120: "READY SCHEDULED WORKING EXPIRED FAILED DONE", 80: "READY SCHED WORK EXP FAIL DONE", 60: "READY WORK EXP FAIL", 40: "READY WORK EXP", 30: "READY WORK",
+	} {
+		s := fixture.Snapshot()
+		s.Page = model.Part[model.Page]{}
+		s.Pulse.Data.Corrupt = model.Count{}
+		line := ansi.Strip(figures(env(w, 9), pulse(s), 0, false))
+		var got []string
+		for _, f := range strings.Fields(line) {
+			if f[0] >= 'A' && f[0] <= 'Z' {
+				got = append(got, f)
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("in %d cells: %q, not %q", w, s, want)
+		}
+	}
+}
+
+// TestColumnsOfABareTable holds that what a table does not record has no column.
+func TestColumnsOfABareTable(t *testing.T) {
+	titles := func(fs []field) string {
+		var out []string
+		for _, f := range fs {
+			out = append(out, f.Title)
+		}
+		return strings.Join(out, " ")
+	}
+	for got, want := range map[string]string{
+		titles(working(fixture.Mapping(), 5, 120)): "JOB TRY WORKER TOKEN HELD LEASE BEAT NOTE",
+		titles(working(fixture.Bare(), 5, 120)):    "JOB TOKEN HELD LEASE NOTE",
+		titles(ready(fixture.Mapping(), 5, 120)):   "JOB PRIO WAITING TRY SINCE NOTE",
+		titles(ready(fixture.Bare(), 5, 120)):      "JOB WAITING NOTE",
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+// TestChartsMoveByTime holds that polls within a bucket draw nothing.
+func TestChartsMoveByTime(t *testing.T) {
+	s := New("orders")
+	e := env(120, 37, fixture.Snapshot())
+	h := &history{since: fixture.Now().Add(-time.Hour)}
+	e.History = h
+	s.Update(e, kit.News{})
+	per := s.curves.drawn.per()
+	if per != 18*time.Second || s.curves.drawn.span != 15*time.Minute {
+		t.Fatalf("a column is %v of %v", per, s.curves.drawn.span)
+	}
+	draws := 0
+	last := h.asked
+	for sec := range 120 {
+		snap := fixture.Snapshot()
+		snap.Pulse.At = snap.Pulse.At.Add(time.Duration(sec) * time.Second)
+		snap.Page.At = snap.Pulse.At
+		e.Board = fixture.Board(snap)
+		s.Update(e, kit.News{})
+		if h.asked != last {
+			draws, last = draws+1, h.asked
+		}
+	}
+	if draws < 6 || draws > 8 {
+		t.Errorf("in 120 s the charts were drawn %d times, with columns of %v", draws, per)
+	}
+}
+
+// TestSpanGrows holds that the charts show what was watched and no more.
+func TestSpanGrows(t *testing.T) {
+	for _, c := range []struct{ watched, span time.Duration }{
+		{10 * time.Second, 2 * time.Minute}, {90 * time.Second, 2 * time.Minute}, {3 * time.Minute, 5 * time.Minute},
+		{6 * time.Minute, 15 * time.Minute}, {time.Hour, 15 * time.Minute},
+	} {
+		s := New("orders")
+		e := env(120, 37, fixture.Snapshot())
+		e.History = &history{since: fixture.Now().Add(-c.watched)}
+		s.Update(e, kit.News{})
+		if got := s.curves.drawn.span; got != c.span {
+			t.Errorf("watched for %v it shows %v, not %v", c.watched, got, c.span)
+		}
+	}
+}
+
+func TestTrend(t *testing.T) {
+	for name, c := range map[string]struct {
+		ready func(time.Duration) float64
+		want  trend
+	}{
+		"level":  {func(time.Duration) float64 { return 100 }, 0},
+		"noise":  {func(a time.Duration) float64 { return 100 + float64(int(a.Seconds())%2) }, 0},
+		"grows":  {func(a time.Duration) float64 { return 500 - a.Seconds() }, 1},
+		"drains": {func(a time.Duration) float64 { return 100 + a.Seconds() }, -1},
+	} {
+		e := env(120, 37, fixture.Snapshot())
+		e.History = &history{ready: c.ready}
+		s := New("orders")
+		s.Update(e, kit.News{})
+		if s.curves.trend != c.want {
+			t.Errorf("%s: %d, not %d", name, s.curves.trend, c.want)
+		}
+	}
+}
+
+// TestTabsKeepTheirCursor holds that each list has a cursor of its own, and that
+// the other list's page does not disturb it.
+func TestTabsKeepTheirCursor(t *testing.T) {
+	s := New("orders")
+	e := env(80, 21, fixture.Snapshot())
+	s.Update(e, kit.News{})
+	press := func(k tea.KeyPressMsg) { s.Update(e, k) }
+	press(tea.KeyPressMsg{Code: tea.KeyDown})
+	if got := s.list().selected().Key; got != fixture.Key(10433) {
+		t.Fatalf("on %v", got)
+	}
+	press(tea.KeyPressMsg{Code: '2', Text: "2"})
+	if got := s.Subject().View; got != model.ViewReady {
+		t.Errorf("it wants %v", got)
+	}
+	if j := s.list().selected(); j != nil {
+		t.Errorf("before it was read there is %v", j)
+	}
+	if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, "reading …") {
+		t.Error("it does not say that the list is being read")
+	}
+	e.Board = fixture.Board(fixture.ReadyList())
+	s.Update(e, kit.News{})
+	if got := s.list().selected().Key; got != fixture.Key(10388) {
+		t.Errorf("on %v", got)
+	}
+	press(tea.KeyPressMsg{Code: tea.KeyTab})
+	if got := s.list().selected().Key; got != fixture.Key(10433) {
+		t.Errorf("back on %v", got)
+	}
+}
+
+// TestNoticesDoNotJump holds that the list below does not move up and down with
+// every finding that comes and goes.
+func TestNoticesDoNotJump(t *testing.T) {
+	with := func(n int) *model.Snapshot {
+		s := fixture.Snapshot()
+		s.Findings = nil
+		for i := range n {
+			s.Findings = append(s.Findings, model.Finding{Severity: model.Warn, Text: fmt.Sprint("finding ", i)})
+		}
+		return s
+	}
+	var n notices
+	e := env(120, 37)
+	for i, c := range []struct{ findings, lines int }{{0, 1}, {2, 2}, {0, 2}, {2, 2}, {1, 2}, {5, 3}} {
+		n.take(with(c.findings))
+		if got := n.lines(e, 3); got != c.lines {
+			t.Errorf("step %d: %d lines for %d findings, not %d", i, got, c.findings, c.lines)
+		}
+	}
+	if view := ansi.Strip(strings.Join(n.view(e, 3), "\n")); !strings.Contains(view, "+2 more") {
+		t.Errorf("it does not say how many there are besides:\n%s", view)
+	}
+	for range patience + 2 {
+		n.take(with(0))
+	}
+	if got := n.lines(e, 3); got != 1 {
+		t.Errorf("after a while it still takes %d lines", got)
+	}
+}
+
+func TestWaitingGolden(t *testing.T) {
+	never := fixture.Snapshot()
+	never.Pulse, never.Page, never.Findings = model.Part[model.Pulse]{}, model.Part[model.Page]{}, nil
+	never.Watch = model.Watch{Health: model.Broken, Err: &model.Fault{
+		Class: model.FaultReshaped, Code: 207, Op: "pulse", Text: "Invalid column name 'LeaseUntil'.", Cure: "map the lease to the column that the table has, or choose another profile",
+	}}
+	s := New("orders")
+	e := env(70, 12, never)
+	s.Update(e, kit.News{})
+	shot.Golden(t, "broken", shot.Of(strings.Join(s.View(e), "\n"), 70, 12))
+	never.Watch = model.Watch{Health: model.Connecting}
+	s.Update(e, kit.News{})
+	shot.Golden(t, "connecting", shot.Of(strings.Join(s.View(e), "\n"), 70, 12))
+}
