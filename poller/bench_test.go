@@ -10,8 +10,8 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-// TestTheCostOfFiftyQueues watches fifty queues of one server for a virtual hour
-// and holds what that costs to its limits.
+// TestTheCostOfFiftyQueues watches fifty queues of one server for ten virtual
+// minutes and holds what that costs to its limits.
 func TestTheCostOfFiftyQueues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const queues = 50

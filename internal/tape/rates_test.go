@@ -125,6 +125,14 @@ func TestDepartures(t *testing.T) {
 			{model.Pulse{Completed: flow(1, 0)}, model.Rate{}},
 			{model.Pulse{Completed: flow(1, -time.Second)}, model.Rate{}},
 		},
+		"a flow that is not known says nothing": {
+			{model.Pulse{Completed: model.Flow{Over: time.Second}}, model.Rate{}},
+		},
+		"what is not known any more is not the rate of before": {
+			{with(held(100, 4), 1000), model.Rate{}},
+			{with(held(96, 4), 1020), model.Rate{PerSec: 12, Trust: model.Estimated}},
+			{model.Pulse{}, model.Rate{}},
+		},
 		"else what arrived and is gone": {
 			{with(held(100, 4), 1000), model.Rate{}},
 			{with(held(96, 4), 1020), model.Rate{PerSec: 12, Trust: model.Estimated}},
@@ -155,6 +163,65 @@ func TestDepartures(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestDeparturesAfterAGap(t *testing.T) {
+	tape := New(Options{})
+	var s *model.Snapshot
+	look := func(sec float64, n int64, over time.Duration) {
+		s = good(after(sec), model.Pulse{Completed: model.Flow{Count: exact(n), Over: over}})
+		tape.Observe(s)
+	}
+	look(0, 6000, time.Minute)
+	look(2, 200, 2*time.Second)
+	tape.Observe(failed(s))
+	look(32, 30, 30*time.Second)
+	if s.Out.PerSec != 1 {
+		t.Errorf("after the gap: %v, 30 rows in 30 s were recorded", s.Out)
+	}
+	look(34, 8, 2*time.Second)
+	want := map[int]float64{2: 100, 34: 4} // the rest is a span of which the chart knows nothing
+	for i, b := range tape.Series("q", Out, after(34), time.Second, 40) {
+		sec := i + 34 - 39
+		if w, ok := want[sec]; ok == b.Gap || ok && b.Mean != w {
+			t.Errorf("second %d of the chart is %+v", sec, b)
+		}
+	}
+}
+
+func TestTheChartShowsNoRateThatWasNotTaken(t *testing.T) {
+	tape := New(Options{})
+	for i, c := range []model.Counter{counted(0, "a"), counted(10, "a"), counted(9000, "b"), counted(9004, "b"), {}} {
+		tape.Observe(good(after(float64(2*i)), model.Pulse{Enqueued: c, Completed: model.Flow{Count: exact(1), Over: time.Duration(i%2) * 2 * time.Second}}))
+	}
+	in := tape.Series("q", In, after(8), time.Second, 9)
+	out := tape.Series("q", Out, after(8), time.Second, 9)
+	for sec := range in {
+		wantIn, wantOut := map[int]float64{2: 5, 6: 2}[sec], map[int]float64{2: 0.5, 6: 0.5}[sec]
+		if in[sec].Gap != (wantIn == 0) || in[sec].Mean != wantIn {
+			t.Errorf("in: second %d is %+v", sec, in[sec])
+		}
+		if out[sec].Gap != (wantOut == 0) || out[sec].Mean != wantOut {
+			t.Errorf("out: second %d is %+v", sec, out[sec])
+		}
+	}
+}
+
+func TestTheWindowKeepsWhatItNeedsAndNoMore(t *testing.T) {
+	f := flow{}
+	for i := range 100 {
+		f.add(span{5 * time.Second, float64(i), model.Exact}, 15*time.Second)
+	}
+	if len(f.spans) != 3 || f.spans[0].n != 97 {
+		t.Errorf("three spans make the window, kept are %v", f.spans)
+	}
+	f.add(span{time.Minute, 1, model.Exact}, 15*time.Second)
+	if len(f.spans) != 1 {
+		t.Errorf("one span is longer than the window, kept are %v", f.spans)
+	}
+	if f.gap(); len(f.spans) != 0 || f.newest == f.newest {
+		t.Errorf("after a gap there is %v", f)
 	}
 }
 

@@ -58,6 +58,9 @@ func TestSeriesOfNothing(t *testing.T) {
 	if got := tape.Series("q", Ready, epoch, 0, 3); got != nil {
 		t.Errorf("buckets of no length: %v", got)
 	}
+	if got := tape.Series("q", metrics, epoch, time.Second, 3); got != nil {
+		t.Errorf("a metric that there is not: %v", got)
+	}
 	if got := tape.Series("q", Ready, epoch, time.Second, 0); got != nil {
 		t.Errorf("no columns: %v", got)
 	}
@@ -159,6 +162,51 @@ func TestClosedBucketsStandStill(t *testing.T) {
 	})
 }
 
+func TestAHalfForgottenBucketIsAGap(t *testing.T) {
+	tape := New(Options{Span: 20 * time.Second, Every: 2 * time.Second})
+	per, n := 10*time.Second, 100
+	begin := epoch.Truncate(per)
+	for i := range n {
+		tape.Observe(good(begin.Add(time.Duration(i)*time.Second), model.Pulse{Ready: exact(int64(i))}))
+	}
+	r := &tape.queues["q"].ring
+	if len(r.points) != tape.capacity || cap(r.points) != tape.capacity {
+		t.Fatalf("the ring holds %d points and has room for %d, want %d", len(r.points), cap(r.points), tape.capacity)
+	}
+	oldest := n - tape.capacity // the second of the oldest point that is left
+	for i, b := range tape.Series("q", Ready, begin.Add(time.Duration(n-1)*time.Second), per, 10) {
+		if first := 10 * i; b.Gap != (first < oldest) || !b.Gap && b.Max != float64(first+9) {
+			t.Errorf("the bucket of second %d is %+v, the oldest point left is of second %d", first, b, oldest)
+		}
+	}
+}
+
+func TestAClockSetBackForgetsWhatComesAfterIt(t *testing.T) {
+	tape := New(Options{Span: 20 * time.Second, Every: 2 * time.Second})
+	begin := epoch.Truncate(time.Minute)
+	at := func(sec int, n int64) {
+		tape.Observe(good(begin.Add(time.Duration(sec)*time.Second), model.Pulse{Ready: exact(n)}))
+	}
+	for sec := range 50 { // more than the ring holds, so that it has turned
+		at(sec, 1)
+	}
+	at(40, 2)
+	at(42, 3)
+	got := tape.Series("q", Ready, begin.Add(45*time.Second), time.Second, 10) // seconds 36 to 45
+	want := []float64{1, 1, 1, 1, 2, -1, 3, -1, -1, -1}
+	for i, b := range got {
+		if b.Gap != (want[i] < 0) || !b.Gap && b.Max != want[i] {
+			t.Errorf("second %d is %+v, want %v", 36+i, b, want[i])
+		}
+	}
+	for sec := 43; sec < 80; sec++ {
+		at(sec, 4)
+	}
+	if b := tape.Series("q", Ready, begin.Add(79*time.Second), time.Second, 1); b[0].Max != 4 {
+		t.Errorf("afterwards the newest is %+v", b[0])
+	}
+}
+
 func TestTheNextPollOfABucketMovesNoColumn(t *testing.T) {
 	tape := New(Options{})
 	for i := range 200 {
@@ -206,7 +254,7 @@ func TestADayTakesBoundedMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&end)
 	most := queues*(tape.capacity*pointBytes+64*spanBytes) + maxSights*sightBytes // one list was looked at
-	heap := int64(end.HeapAlloc) - int64(before.HeapAlloc) //nolint:gosec // far below the limit
+	heap := int64(end.HeapAlloc) - int64(before.HeapAlloc)                        //nolint:gosec // far below the limit
 	t.Logf("%d queues, a day: %d bytes by our own count, %d on the heap; %d bytes an hour of points", queues, tape.Size(), heap, tape.capacity*pointBytes)
 	if tape.Size() > most || tape.capacity*pointBytes > 128<<10 {
 		t.Errorf("it takes %d bytes, want at most %d", tape.Size(), most)
