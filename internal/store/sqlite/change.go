@@ -73,7 +73,7 @@ WHERE {key} IN (
 
 // change renders a step.
 func (t table) change(c change) (store.Stmt, error) {
-	return stmt(0, t.captured(c), t.recorded(c), t.changed(c))
+	return stmt(t.captured(c), t.recorded(c), t.changed(c))
 }
 
 func (t table) captured(c change) sqltext.Part {

@@ -44,7 +44,7 @@ func claim(t table) (store.Stmt, error) {
 		"operation": or(model.RoleOperation), "payload": or(model.RolePayload),
 		"table": t.name(), "where": c.where, "take": c.take,
 	})
-	return stmt(0, answer, t.changed(c))
+	return stmt(answer, t.changed(c))
 }
 
 // plus is a column and one more, absent where no column plays the role.

@@ -96,10 +96,10 @@ func renderers() map[store.Op]func(table) (store.Stmt, error) {
 	}
 }
 
-// stmt finishes the texts of a statement, all of which must be sound. A text that
-// is absent is left out.
-func stmt(answer int, parts ...sqltext.Part) (store.Stmt, error) {
-	s := store.Stmt{Answer: answer}
+// stmt finishes the texts of a statement, the first of which is its answer. All
+// must be sound; one that is absent is left out.
+func stmt(parts ...sqltext.Part) (store.Stmt, error) {
+	var s store.Stmt
 	for _, p := range parts {
 		text, err := p.Text()
 		if err != nil {

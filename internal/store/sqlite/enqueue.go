@@ -42,7 +42,7 @@ func enqueue(t table) (store.Stmt, error) {
 			names, values = append(names, t.col(c.role)), append(values, c.to)
 		}
 	}
-	return stmt(0, sqltext.Fill(`INSERT INTO {table}
+	return stmt(sqltext.Fill(`INSERT INTO {table}
   ({names})
   SELECT {values}
   FROM json_each(@jobs)

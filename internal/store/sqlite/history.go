@@ -31,14 +31,14 @@ LEFT JOIN (
 
 // history reads a job's newest events.
 func history(t table) (store.Stmt, error) {
-	return stmt(0, sqltext.Fill(events, sqltext.Holes{
+	return stmt(sqltext.Fill(events, sqltext.Holes{
 		"history": t.historyName(), "where": sqltext.Raw("JobId = @key"), "limit": sqltext.Arg("limit"),
 	}))
 }
 
 // audit finds the event of one operator's act.
 func audit(t table) (store.Stmt, error) {
-	return stmt(0, sqltext.Fill(events, sqltext.Holes{
+	return stmt(sqltext.Fill(events, sqltext.Holes{
 		"history": t.historyName(), "where": sqltext.Raw("JobId = @key AND ActionId = @action"), "limit": sqltext.Raw("1"),
 	}))
 }

@@ -33,7 +33,7 @@ LEFT JOIN (
 // jobsWhere reads the jobs that meet a condition.
 func (t table) jobsWhere(where, order sqltext.Part) (store.Stmt, error) {
 	or := func(r model.Role) sqltext.Part { return t.col(r).Or(null()) }
-	return stmt(0, sqltext.Fill(jobs, sqltext.Holes{
+	return stmt(sqltext.Fill(jobs, sqltext.Holes{
 		"keys": t.keysAs(), "state": t.col(model.RoleState), "token": or(model.RoleToken), "lease": t.read(model.RoleLease),
 		"available": t.read(model.RoleAvailable), "enqueued": t.read(model.RoleEnqueued), "claimed": t.read(model.RoleClaimed),
 		"heartbeat": t.read(model.RoleHeartbeat), "ended": t.read(model.RoleEnded), "worker": or(model.RoleWorker),

@@ -14,7 +14,7 @@ func payload(t table) (store.Stmt, error) {
 	if !t.m.Has(model.RolePayload) {
 		return store.Stmt{}, errors.New("the mapping names no payload column")
 	}
-	return stmt(0, sqltext.Fill(`SELECT @now AS now, job.*
+	return stmt(sqltext.Fill(`SELECT @now AS now, job.*
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT CAST(substr({payload}, 1, @max) AS TEXT) AS payload,

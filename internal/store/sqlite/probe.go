@@ -46,7 +46,7 @@ func (d *Dialect) Probe(ctx context.Context, ask store.Ask, m *model.Mapping) (*
 
 // query asks one text with the table's name as its parameter.
 func (p *probe) query(ctx context.Context, t sqltext.Part, name string) ([]store.Row, error) {
-	s, err := stmt(0, t)
+	s, err := stmt(t)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 // sub-select a state, each a seek in an index and bounded by the cap. IN and
 // GROUP BY would fall back to a scan, and done rows are never counted.
 func pulse(t table) (store.Stmt, error) {
-	return stmt(0, sqltext.Fill(`WITH RECURSIVE {oldest}
+	return stmt(sqltext.Fill(`WITH RECURSIVE {oldest}
 SELECT @now AS now, figure.*, worst.*, oldest.*
 FROM (
   SELECT {scheduled} AS scheduled,

@@ -16,11 +16,7 @@ import (
 // TestReadOnly looks at a queue as a user who may read it and not write it: it
 // says so beforehand, and when it is told to write all the same.
 func TestReadOnly(t *testing.T) {
-	dir, err := os.MkdirTemp("", "leasetop") // t.TempDir is closed to other users
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := openFolder(t)
 	path := filepath.Join(dir, "q.db")
 	m := mapping(t, profile.Lease, "QueueDemo")
 	db, err := sqlite.Open(sqlite.Options{Path: path, Create: true})
@@ -67,21 +63,26 @@ func TestReadOnly(t *testing.T) {
 
 func copyTo(t *testing.T, binary string) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "leasetop")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
 	data, err := os.ReadFile(binary)
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(dir, "child")
+	name := filepath.Join(openFolder(t), "child")
 	if err := os.WriteFile(name, data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	return name
+}
+
+// openFolder is a folder of the test that other users may enter too.
+func openFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, d := range []string{dir, filepath.Dir(dir)} {
+		if err := os.Chmod(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o755) })
+	return dir
 }

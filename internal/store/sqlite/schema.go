@@ -74,7 +74,7 @@ func (d *Dialect) Schema(m *model.Mapping) (store.Stmt, error) {
 	if m.History.IsZero() || len(m.Keys) != 1 {
 		return store.Stmt{}, fmt.Errorf("only the shipped lease table can be made: the mapping needs one key column and a history table")
 	}
-	s, err := stmt(0, append([]sqltext.Part{t.queueTable(), t.historyTable()}, t.indexes()...)...)
+	s, err := stmt(append([]sqltext.Part{t.queueTable(), t.historyTable()}, t.indexes()...)...)
 	s.Op, s.Kind, s.Right = "schema", store.Work, "to write the file and its folder"
 	s.Proved = "this engine, in leasetop's own tests"
 	return s, err

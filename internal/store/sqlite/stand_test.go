@@ -164,8 +164,9 @@ func (s *stand) nextKey() (model.Value, any) {
 		return model.TextValue(k), k
 	case model.Binary:
 		return model.Value{Type: model.Binary, Text: fmt.Sprintf("0x00%04X", s.keys)}, []byte{0, byte(s.keys >> 8), byte(s.keys)}
+	default:
+		return model.IntValue(int64(s.keys)), s.keys
 	}
-	return model.IntValue(int64(s.keys)), s.keys
 }
 
 func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.Key {

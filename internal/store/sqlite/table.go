@@ -46,6 +46,7 @@ func (t table) needs(op store.Op) error {
 		if err := t.lacks(canMake); err != nil {
 			return err
 		}
+	default:
 	}
 	if op == store.OpPromote && !t.schedules() {
 		return errors.New("the table has no scheduled state: its jobs return to ready at once")

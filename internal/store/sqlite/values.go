@@ -12,7 +12,7 @@ import (
 
 // Bind turns a value into what the driver is given. A time that this process
 // computed becomes milliseconds.
-func (d *Dialect) Bind(p store.Param, v model.Value) (any, error) {
+func (d *Dialect) Bind(_ store.Param, v model.Value) (any, error) {
 	switch v.Type {
 	case model.Null:
 		return nil, nil

@@ -144,11 +144,11 @@ func noHistory(e *env) {
 	is(e, "ours", e.caps.Ours, false)
 	k := e.seed(Seed{})
 	_, _, err := e.q.History(e.ctx, k, 5)
-	e.faultOf(err, model.FaultReshaped)
+	e.faulty(err, model.FaultReshaped)
 	_, err = e.q.Audit(e.ctx, k, e.guid())
-	e.faultOf(err, model.FaultReshaped)
+	e.faulty(err, model.FaultReshaped)
 	_, err = e.q.Promote(e.ctx, 5)
-	e.faultOf(err, model.FaultReshaped)
+	e.faulty(err, model.FaultReshaped)
 }
 
 func renderCase(e *env) {

@@ -173,8 +173,8 @@ func (e *env) around(what string, got model.Instant, want time.Time) {
 	}
 }
 
-// faultOf is an error's fault, of which the class is wanted.
-func (e *env) faultOf(err error, class model.FaultClass) *model.Fault {
+// faulty fails the case where an error is not a fault of the class.
+func (e *env) faulty(err error, class model.FaultClass) {
 	e.Helper()
 	var f *model.Fault
 	if !errors.As(err, &f) {
@@ -183,7 +183,6 @@ func (e *env) faultOf(err error, class model.FaultClass) *model.Fault {
 	if f.Class != class {
 		e.Fatalf("fault %v is %s, want %s", f, f.Class, class)
 	}
-	return f
 }
 
 // leaseTable reports whether the table has the shipped schema's columns.

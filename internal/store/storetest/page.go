@@ -96,7 +96,7 @@ func inspectCase(e *env) {
 	k, _ := e.held(time.Minute)
 	e.same(k, *e.page(model.ViewWorking).Jobs[0])
 	_, _, err = e.q.Inspect(e.ctx, model.Key{})
-	e.faultOf(err, model.FaultTarget)
+	e.faulty(err, model.FaultTarget)
 	odd := e.seed(Seed{State: model.Done, Token: e.guid()})
 	j = e.row(odd)
 	is(e, "raw state", j.RawState.Text, e.m().States[model.Done].Text)
