@@ -26,8 +26,9 @@ type Stmt struct {
 	Answer int // which text's rows are the answer
 	Params []Param
 	Kind   Kind
-	Right  string // what the login needs, in the server's words
-	Proved string // where the statement was run; empty: it stands on documentation
+	Within time.Duration // its deadline; 0: that of its kind
+	Right  string        // what the login needs, in the server's words
+	Proved string        // where the statement was run; empty: it stands on documentation
 }
 
 // Args are the values of a statement's parameters by name. A parameter without a

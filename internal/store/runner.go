@@ -58,6 +58,9 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 	if s.Kind != Watch {
 		limit = ControlDeadline
 	}
+	if s.Within > 0 {
+		limit = s.Within
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	if r.abandoned.Load() >= MaxAbandoned {
 		cancel()

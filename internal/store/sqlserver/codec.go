@@ -138,7 +138,7 @@ func (t table) params(spec store.Spec, text string) []store.Param {
 		}
 	}
 	if uses(text, "table") {
-		out = append(out, nameParam(t.m.Table))
+		out = append(out, nameParam("table", t.m.Table))
 	}
 	return out
 }

@@ -81,7 +81,9 @@ func lintRules() []lintRule {
 			}
 			return ""
 		}},
-		{"no transaction of its own", func(_ golden, text string) string { return has(text, "BEGIN TRAN", "COMMIT TRAN", "COMMIT;", "ROLLBACK", "SAVE TRAN") }},
+		{"no transaction of its own", func(_ golden, text string) string {
+			return has(text, "BEGIN TRAN", "COMMIT TRAN", "COMMIT;", "ROLLBACK", "SAVE TRAN")
+		}},
 		{"no star", func(_ golden, text string) string { return selectStar.FindString(text) }},
 		{"no IS NULL OR", func(_ golden, text string) string { return isNullOr.FindString(text) }},
 		{"names in two parts", func(_ golden, text string) string {

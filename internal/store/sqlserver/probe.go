@@ -3,6 +3,7 @@ package sqlserver
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/store"
@@ -23,21 +24,23 @@ type prober struct {
 	m    *model.Mapping // a copy, bound to what the server declares
 	caps model.Caps
 
-	quickest time.Duration // round trip of the answer that the skew was taken from
-	level    int64         // compatibility level; 0: not known
-	readOnly bool
-	memory   bool
-	rows     model.Number
-	columns  map[string]column
-	indexes  [][]string
-	events   [][]string // indexes of the history table
+	quickest  time.Duration // round trip of the answer that the skew was taken from
+	reader    string        // how lists are read here
+	level     int64         // compatibility level; 0: not known
+	readOnly  bool
+	memory    bool
+	mayInsert bool
+	rows      model.Number
+	columns   map[string]column
+	indexes   [][]string
+	events    [][]string // indexes of the history table
 }
 
 // Probe asks the server about itself and the mapped table.
 func (d Dialect) Probe(ctx context.Context, ask store.Ask, m *model.Mapping) (*model.Mapping, model.Caps, error) {
 	p := &prober{d: d, ask: ask, m: clone(m), caps: model.Caps{Can: map[model.Feature]model.Verdict{}, Form: map[string]string{}}}
 	for _, step := range []func(context.Context) error{
-		p.server, p.database, p.table, p.describe, p.lookups, p.triggers, p.history,
+		p.server, p.tables, p.describe, p.lookups,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, model.Caps{}, err
@@ -59,24 +62,52 @@ func clone(m *model.Mapping) *model.Mapping {
 }
 
 // must asks a question that has to be answered.
-func (p *prober) must(ctx context.Context, name string, about model.Table) ([]store.Row, error) {
-	s, err := question(name, about)
+func (p *prober) must(ctx context.Context, name string) ([]store.Row, error) {
+	s, err := question(name, p.m)
 	if err != nil {
 		return nil, err
 	}
 	before := p.now()
 	rows, err := p.ask(ctx, s, nil)
+	if err == nil && len(rows) == 0 {
+		return nil, &model.Fault{Class: model.FaultReshaped, Text: "an empty answer to the question of " + name}
+	}
 	if err == nil {
 		p.clock(rows, before, p.now())
 	}
 	return rows, err
 }
 
+// may asks a question that this server may refuse: that is noted, and the shorter
+// form asked instead where there is one. Silence, a broken connection and a lost
+// race are errors all the same.
+func (p *prober) may(ctx context.Context, name, shorter string) ([]store.Row, error) {
+	rows, err := p.must(ctx, name)
+	var f *model.Fault
+	if !errors.As(err, &f) || f.Code == 0 || !refusal(f.Class) {
+		return rows, err
+	}
+	p.caps.Notes = append(p.caps.Notes, "not known here: "+name+" ("+f.Text+")")
+	if shorter == "" {
+		return nil, nil
+	}
+	return p.must(ctx, shorter)
+}
+
+// refusal reports whether asking again would be of no use.
+func refusal(c model.FaultClass) bool {
+	switch c {
+	case model.FaultDenied, model.FaultReshaped, model.FaultRefused, model.FaultOther:
+		return true
+	}
+	return false
+}
+
 // clock compares the server's clock with ours by the quickest answer so far: the
 // first one has paid for the connection.
 func (p *prober) clock(rows []store.Row, before, after time.Time) {
 	took := after.Sub(before)
-	if len(rows) == 0 || !p.caps.ProbedAt.IsZero() && took >= p.quickest {
+	if !p.caps.ProbedAt.IsZero() && took >= p.quickest {
 		return
 	}
 	at, err := p.d.Instant(rows[0].Value("now"))
@@ -86,29 +117,12 @@ func (p *prober) clock(rows []store.Row, before, after time.Time) {
 	p.quickest, p.caps.ProbedAt, p.caps.Skew = took, at, at.Sub(before.Add(took/2))
 }
 
-// may asks a question that this server may refuse: then its answer is empty and
-// noted. Silence and a broken connection are errors all the same.
-func (p *prober) may(ctx context.Context, name string, about model.Table) (store.Row, []store.Row, error) {
-	rows, err := p.must(ctx, name, about)
-	var f *model.Fault
-	if errors.As(err, &f) && f.Code != 0 {
-		p.caps.Notes = append(p.caps.Notes, "not known here: "+name+" ("+f.Text+")")
-		return store.Row{}, nil, nil
-	}
-	if err != nil || len(rows) == 0 {
-		return store.Row{}, nil, err
-	}
-	return rows[0], rows, nil
-}
-
-// server is who answers.
+// server is who answers, and how the database's isolation is set, which decides
+// how a list is read.
 func (p *prober) server(ctx context.Context) error {
-	rows, err := p.must(ctx, "server", model.Table{})
+	rows, err := p.may(ctx, "server", "who")
 	if err != nil {
 		return err
-	}
-	if len(rows) == 0 {
-		return &model.Fault{Class: model.FaultReshaped, Text: "the server says nothing about itself"}
 	}
 	r, c := rows[0], &p.caps
 	c.Engine, c.Version = Engine, r.Text("version")
@@ -116,6 +130,17 @@ func (p *prober) server(ctx context.Context) error {
 		c.Engine, c.Version = Babelfish, b
 	}
 	c.Database, c.Login, c.Encrypted = r.Text("database"), r.Text("login"), p.d.encrypted
+	p.level = r.Int("level").N
+	p.readOnly = r.Text("updateability") == "READ_ONLY"
+	switch {
+	case c.Engine == Babelfish, p.readOnly, r.Int("rcsi").N == 1:
+		p.reader = readerRCSI
+	case r.Int("snapshot").N == 1:
+		p.reader = readerSnapshot
+	default:
+		p.reader = readerReadPast
+	}
+	c.LowCounts = p.reader == readerReadPast
 	return nil
 }
 
@@ -126,40 +151,16 @@ func (p *prober) now() time.Time {
 	return p.d.now()
 }
 
-// database is how its isolation is set, which decides how a list is read.
-func (p *prober) database(ctx context.Context) error {
-	r, _, err := p.may(ctx, "database", model.Table{})
+// tables is whether the table is there, how large it is and what stands in its
+// way, and the same of its history.
+func (p *prober) tables(ctx context.Context) error {
+	rows, err := p.may(ctx, "tables", "there")
 	if err != nil {
 		return err
 	}
-	if n := r.Int("level"); n.Known {
-		p.level = n.N
-	}
-	p.readOnly = r.Text("updateability") == "READ_ONLY"
-	reader := readerReadPast
-	switch {
-	case p.caps.Engine == Babelfish, p.readOnly, r.Int("rcsi").N == 1:
-		reader = readerRCSI
-	case r.Int("snapshot").N == 1:
-		reader = readerSnapshot
-	}
-	p.caps.Form[formReader] = reader
-	p.caps.LowCounts = reader == readerReadPast
-	return nil
-}
-
-// formReader is the entry of Caps.Form that names the reader for all lists.
-const formReader = "reader"
-
-// table is whether the table is there and how large it is.
-func (p *prober) table(ctx context.Context) error {
-	r, _, err := p.may(ctx, "table", p.m.Table)
-	if err != nil {
-		return err
-	}
-	name := displayName(p.m.Table)
-	switch kind := r.Text("type"); {
-	case r.Has("object_id") && r.Value("object_id").IsNull():
+	r, name := rows[0], displayName(p.m.Table)
+	switch kind := strings.TrimSpace(r.Text("type")); {
+	case r.Value("object_id").IsNull():
 		return &model.Fault{
 			Class: model.FaultReshaped, Text: "there is no table " + name + " in " + p.caps.Database + " that " + p.caps.Login + " can see",
 			Cure: "check --table and the database in the DSN, ask for SELECT on " + name + ", or make it with `leasetop schema --apply`",
@@ -170,15 +171,34 @@ func (p *prober) table(ctx context.Context) error {
 			Cure: "name the table behind it: only there are indexes, triggers and rights known",
 		}
 	}
-	p.rows = r.Int("rows")
+	p.rows, p.memory = r.Int("rows"), r.Int("memory").N == 1
 	p.caps.Epoch = r.Value("object_id").String()
-	m, _, err := p.may(ctx, "memory", p.m.Table)
-	p.memory = m.Int("memory").N == 1
-	return err
+	p.caps.Triggers = model.Triggers{After: r.Int("after").N > 0, Instead: r.Int("instead").N > 0}
+	p.mayInsert = told(r.Int("insert"))
+	p.history(r)
+	return nil
 }
 
-func (p *prober) triggers(ctx context.Context) error {
-	r, _, err := p.may(ctx, "triggers", p.m.Table)
-	p.caps.Triggers = model.Triggers{After: r.Int("after").N > 0, Instead: r.Int("instead").N > 0}
-	return err
+// history is whether there is a history table that OUTPUT INTO takes.
+func (p *prober) history(r store.Row) {
+	name := displayName(p.m.History)
+	v := model.Yes()
+	switch {
+	case p.m.History.IsZero():
+		v = model.No("the profile has no history table", "the shipped schema has one: `leasetop schema`")
+	case r.Value("history_id").IsNull():
+		p.m.History = model.Table{}
+		v = model.No("there is no history table "+name, "make it with `leasetop schema --apply`, or ask for SELECT and INSERT on it")
+	case !told(r.Int("history_select")):
+		v = model.No("SELECT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
+	case !told(r.Int("history_insert")):
+		v = model.No("INSERT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
+	case r.Int("history_obstacles").N > 0:
+		v = model.No(name+" has a trigger, a foreign key or a check, and OUTPUT INTO refuses those", "drop it from "+name)
+	}
+	p.caps.Can[model.CanHistory] = v
 }
+
+// told is a right that the server does not deny: one that it says nothing about
+// counts as had, since the statement itself will tell.
+func told(n model.Number) bool { return !n.Known || n.N == 1 }

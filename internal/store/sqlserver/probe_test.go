@@ -27,7 +27,7 @@ func TestProbeChoosesForms(t *testing.T) {
 		"an index in another order":           {facts{unordered: true, rows: 1e6}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
 		"a history without an index on At":    {facts{noAtIndex: true}, "rcsi-norate", "rcsi", "committed", "", false},
 		"Babelfish":                           {facts{babelfish: "4.3.0", noRCSI: true}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
-		"the database says nothing of itself": {facts{refused: "database"}, "readpast", "readpast", "committed", "", true},
+		"the database says nothing of itself": {facts{refused: "server"}, "readpast", "readpast", "committed", "", true},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -87,6 +87,7 @@ func TestProbeSaysWhatCanBeDone(t *testing.T) {
 			facts{obstacle: true},
 			map[model.Feature]string{model.CanHistory: "OUTPUT INTO", model.CanControl: "OUTPUT INTO", model.CanWork: "OUTPUT INTO"}, "drop it",
 		},
+		"no right to add jobs":       {facts{noEnqueue: true}, map[model.Feature]string{canMake: "INSERT on dbo.QueueDemo"}, "ask for INSERT"},
 		"a key that is no identity":  {facts{heap: true}, map[model.Feature]string{canMake: "identity"}, ""},
 		"an old compatibility level": {facts{level: 120}, map[model.Feature]string{canMake: "130"}, "130"},
 		"Babelfish":                  {facts{babelfish: "4.3.0"}, map[model.Feature]string{model.CanWork: "lock hints"}, "SQL Server"},
@@ -143,7 +144,7 @@ func TestProbeNamesWhatIsMissing(t *testing.T) {
 // TestEveryQuestionMayBeRefused holds that a server which lacks a system view costs
 // one panel, and that silence is not taken for a refusal.
 func TestEveryQuestionMayBeRefused(t *testing.T) {
-	for _, name := range []string{"database", "table", "indexes", "triggers", "memory", "obstacles"} {
+	for _, name := range []string{"server", "tables", "indexes"} {
 		synctest.Test(t, func(t *testing.T) {
 			w := dial(t, facts{refused: name}, always(nothing()))
 			c, err := w.q.Probe(t.Context())

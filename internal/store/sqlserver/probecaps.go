@@ -9,9 +9,7 @@ import (
 
 // forms chooses a variant for every statement that has several.
 func (p *prober) forms() {
-	reader := p.caps.Form[formReader]
-	delete(p.caps.Form, formReader)
-	state := p.m.Column(model.RoleState).Name
+	reader, state := p.reader, p.m.Column(model.RoleState).Name
 	seek := leads(p.indexes, state) && !p.memory && p.caps.Engine != Babelfish
 	var list []string
 	switch {
@@ -166,7 +164,10 @@ func (p *prober) workWrites() []model.Column {
 // making is whether new jobs can be added and told apart.
 func (p *prober) making() model.Verdict {
 	const openJSON = 130 // the compatibility level from which OPENJSON is known
+	name := displayName(p.m.Table)
 	switch {
+	case !p.mayInsert:
+		return model.No("INSERT on "+name+" is missing", "ask for INSERT on "+name)
 	case len(p.m.Keys) != 1 || !p.columns[p.m.Keys[0].Name].identity:
 		return model.No("the key is no identity column, so nobody could tell which new job got which key", "")
 	case p.level != 0 && p.level < openJSON && p.caps.Engine != Babelfish:

@@ -10,7 +10,7 @@ import (
 )
 
 // column is a column as the server declares it, and what this login may do with
-// it. A right that the server does not tell counts as had: the statement says.
+// it.
 type column struct {
 	model.Column
 	identity          bool
@@ -19,7 +19,7 @@ type column struct {
 
 // describe binds the mapping to the columns as the server declares them.
 func (p *prober) describe(ctx context.Context) error {
-	rows, err := p.must(ctx, "columns", p.m.Table)
+	rows, err := p.must(ctx, "columns")
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,6 @@ func (p *prober) describe(ctx context.Context) error {
 
 func columns(rows []store.Row) map[string]column {
 	out := map[string]column{}
-	told := func(n model.Number) bool { return !n.Known || n.N == 1 }
 	for _, r := range rows {
 		name := r.Text("name")
 		if name == "" {
@@ -137,16 +136,16 @@ func (p *prober) mayRead() error {
 	}
 }
 
-// lookups are the indexes that can serve a seek.
+// lookups are the indexes that can serve a seek, of the table and of its history.
 func (p *prober) lookups(ctx context.Context) error {
-	_, rows, err := p.may(ctx, "indexes", p.m.Table)
-	p.indexes = indexes(rows)
+	rows, err := p.may(ctx, "indexes", "")
+	p.indexes, p.events = indexes(rows, 0), indexes(rows, 1)
 	return err
 }
 
-// indexes are the key columns of each index. A nonclustered one ends with those
-// of the clustered one.
-func indexes(rows []store.Row) [][]string {
+// indexes are the key columns of each index of one of the two tables. A
+// nonclustered one ends with those of the clustered one.
+func indexes(rows []store.Row, history int64) [][]string {
 	var (
 		out       [][]string
 		clustered []string
@@ -154,7 +153,7 @@ func indexes(rows []store.Row) [][]string {
 	)
 	for _, r := range rows {
 		id := r.Int("index")
-		if !id.Known {
+		if !id.Known || r.Int("history").N != history {
 			continue
 		}
 		if id.N != last {
@@ -180,42 +179,4 @@ func leads(all [][]string, names ...string) bool {
 		}
 	}
 	return false
-}
-
-// history is whether there is a history table that OUTPUT INTO takes.
-func (p *prober) history(ctx context.Context) error {
-	if p.m.History.IsZero() {
-		p.caps.Can[model.CanHistory] = model.No("the profile has no history table", "the shipped schema has one: `leasetop schema`")
-		return nil
-	}
-	name := displayName(p.m.History)
-	r, _, err := p.may(ctx, "table", p.m.History)
-	if err != nil {
-		return err
-	}
-	if r.Has("object_id") && r.Value("object_id").IsNull() {
-		p.m.History = model.Table{}
-		p.caps.Can[model.CanHistory] = model.No("there is no history table "+name, "make it with `leasetop schema --apply`, or ask for SELECT and INSERT on it")
-		return nil
-	}
-	p.caps.Can[model.CanHistory] = historyRights(r, name)
-	o, _, err := p.may(ctx, "obstacles", p.m.History)
-	if err != nil {
-		return err
-	}
-	if o.Int("triggers").N+o.Int("keys").N+o.Int("checks").N > 0 {
-		p.caps.Can[model.CanHistory] = model.No(name+" has a trigger, a foreign key or a check, and OUTPUT INTO refuses those", "drop it from "+name)
-	}
-	_, rows, err := p.may(ctx, "indexes", p.m.History)
-	p.events = indexes(rows)
-	return err
-}
-
-func historyRights(r store.Row, name string) model.Verdict {
-	for _, right := range []string{"SELECT", "INSERT"} {
-		if n := r.Int(strings.ToLower(right)); n.Known && n.N != 1 {
-			return model.No(right+" on "+name+" is missing", "ask for SELECT and INSERT on "+name)
-		}
-	}
-	return model.Yes()
 }

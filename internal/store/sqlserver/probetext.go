@@ -2,6 +2,7 @@ package sqlserver
 
 import (
 	"strconv"
+	"time"
 	"unicode/utf16"
 
 	"github.com/leasetop/leasetop/internal/store"
@@ -9,17 +10,14 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-// What a probe asks. Each question stands alone, so that a server that cannot
-// answer one of them costs its own panel only.
+// What a probe asks, in four round trips. A question that a server cannot answer
+// costs what it is about; the first two have a shorter form for that.
 const (
-	askServer = headCommitted + `SELECT CONVERT(varchar(33), SYSUTCDATETIME(), 126) AS [now],
+	askServer = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        CONVERT(nvarchar(128), SERVERPROPERTY('ProductVersion')) AS [version],
-       CONVERT(nvarchar(128), SERVERPROPERTY('Edition')) AS [edition],
        CONVERT(nvarchar(128), SERVERPROPERTY('BabelfishVersion')) AS [babelfish],
        DB_NAME() AS [database],
-       ORIGINAL_LOGIN() AS [login];`
-
-	askDatabase = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       ORIGINAL_LOGIN() AS [login],
        CONVERT(int, d.[is_read_committed_snapshot_on]) AS [rcsi],
        CONVERT(int, d.[snapshot_isolation_state]) AS [snapshot],
        CONVERT(int, d.[compatibility_level]) AS [level],
@@ -28,20 +26,43 @@ FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN sys.databases AS d
     ON d.[database_id] = DB_ID();`
 
-	askTable = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+	askWho = headCommitted + `SELECT CONVERT(varchar(33), SYSUTCDATETIME(), 126) AS [now],
+       CONVERT(nvarchar(128), SERVERPROPERTY('ProductVersion')) AS [version],
+       DB_NAME() AS [database],
+       ORIGINAL_LOGIN() AS [login];`
+
+	// OUTPUT INTO refuses a target with a trigger, a foreign key or a check.
+	askTables = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        CONVERT(bigint, OBJECT_ID(@table)) AS [object_id],
        CONVERT(varchar(2), o.[type]) AS [type],
+       CONVERT(int, t.[is_memory_optimized]) AS [memory],
        CONVERT(bigint, r.[rows]) AS [rows],
-       CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'SELECT')) AS [select],
-       CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'INSERT')) AS [insert]
+       CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'INSERT')) AS [insert],
+       (SELECT COUNT(*) FROM sys.triggers AS g
+        WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0 AND g.[is_instead_of_trigger] = 0) AS [after],
+       (SELECT COUNT(*) FROM sys.triggers AS g
+        WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0 AND g.[is_instead_of_trigger] = 1) AS [instead],
+       CONVERT(bigint, OBJECT_ID(@history)) AS [history_id],
+       CONVERT(int, HAS_PERMS_BY_NAME(@history, 'OBJECT', 'SELECT')) AS [history_select],
+       CONVERT(int, HAS_PERMS_BY_NAME(@history, 'OBJECT', 'INSERT')) AS [history_insert],
+       (SELECT COUNT(*) FROM sys.triggers AS g WHERE g.[parent_id] = OBJECT_ID(@history) AND g.[is_disabled] = 0)
+       + (SELECT COUNT(*) FROM sys.foreign_keys AS f
+          WHERE OBJECT_ID(@history) IN (f.[parent_object_id], f.[referenced_object_id]))
+       + (SELECT COUNT(*) FROM sys.check_constraints AS k WHERE k.[parent_object_id] = OBJECT_ID(@history)) AS [history_obstacles]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN sys.objects AS o
     ON o.[object_id] = OBJECT_ID(@table)
+LEFT JOIN sys.tables AS t
+    ON t.[object_id] = OBJECT_ID(@table)
 OUTER APPLY (
     SELECT SUM(p.[rows]) AS [rows]
     FROM sys.partitions AS p
     WHERE p.[object_id] = OBJECT_ID(@table) AND p.[index_id] IN (0, 1)
 ) AS r;`
+
+	askThere = headCommitted + `SELECT CONVERT(varchar(33), SYSUTCDATETIME(), 126) AS [now],
+       CONVERT(bigint, OBJECT_ID(@table)) AS [object_id],
+       CONVERT(bigint, OBJECT_ID(@history)) AS [history_id];`
 
 	// The base type of an alias type is the one whose two ids are the same.
 	askColumns = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
@@ -68,6 +89,7 @@ LEFT JOIN sys.types AS t
 
 	// Filtered, disabled and columnstore indexes cannot serve a parameter's seek.
 	askIndexes = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       CASE WHEN i.[object_id] = OBJECT_ID(@history) THEN 1 ELSE 0 END AS [history],
        CONVERT(int, i.[index_id]) AS [index],
        CONVERT(int, i.[type]) AS [type],
        CONVERT(nvarchar(128), c.[name]) AS [name]
@@ -78,56 +100,45 @@ LEFT JOIN (
         ON k.[object_id] = i.[object_id] AND k.[index_id] = i.[index_id] AND k.[key_ordinal] > 0
     JOIN sys.columns AS c
         ON c.[object_id] = k.[object_id] AND c.[column_id] = k.[column_id]
-) ON i.[object_id] = OBJECT_ID(@table) AND i.[type] IN (1, 2) AND i.[is_disabled] = 0 AND i.[has_filter] = 0
-ORDER BY i.[index_id], k.[key_ordinal];`
-
-	askTriggers = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
-       (SELECT COUNT(*) FROM sys.triggers AS g
-        WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0 AND g.[is_instead_of_trigger] = 0) AS [after],
-       (SELECT COUNT(*) FROM sys.triggers AS g
-        WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0 AND g.[is_instead_of_trigger] = 1) AS [instead]
-FROM (SELECT SYSUTCDATETIME() AS [now]) AS n;`
-
-	askMemory = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
-       CONVERT(int, t.[is_memory_optimized]) AS [memory]
-FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
-LEFT JOIN sys.tables AS t
-    ON t.[object_id] = OBJECT_ID(@table);`
-
-	// What OUTPUT INTO refuses in its target.
-	askObstacles = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
-       (SELECT COUNT(*) FROM sys.triggers AS g WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0) AS [triggers],
-       (SELECT COUNT(*) FROM sys.foreign_keys AS f
-        WHERE f.[parent_object_id] = OBJECT_ID(@table) OR f.[referenced_object_id] = OBJECT_ID(@table)) AS [keys],
-       (SELECT COUNT(*) FROM sys.check_constraints AS k WHERE k.[parent_object_id] = OBJECT_ID(@table)) AS [checks]
-FROM (SELECT SYSUTCDATETIME() AS [now]) AS n;`
+) ON i.[object_id] IN (OBJECT_ID(@table), OBJECT_ID(@history)) AND i.[type] IN (1, 2) AND i.[is_disabled] = 0 AND i.[has_filter] = 0
+ORDER BY i.[object_id], i.[index_id], k.[key_ordinal];`
 )
 
 // questions are all statements of a probe, for eyes and tests.
 func questions() map[string]sqltext.Part {
 	return map[string]sqltext.Part{
-		"server": sqltext.Raw(askServer), "database": sqltext.Raw(askDatabase), "table": sqltext.Raw(askTable),
-		"columns": sqltext.Raw(askColumns), "indexes": sqltext.Raw(askIndexes), "triggers": sqltext.Raw(askTriggers),
-		"memory": sqltext.Raw(askMemory), "obstacles": sqltext.Raw(askObstacles),
+		"server": sqltext.Raw(askServer), "who": sqltext.Raw(askWho), "tables": sqltext.Raw(askTables),
+		"there": sqltext.Raw(askThere), "columns": sqltext.Raw(askColumns), "indexes": sqltext.Raw(askIndexes),
 	}
 }
 
-// question is one statement of a probe about a table.
-func question(name string, about model.Table) (store.Stmt, error) {
+// probeDeadline is how long a question may take: a server that wakes up is slow
+// once, and nobody waits for the answer to draw a frame.
+const probeDeadline = 10 * time.Second
+
+// question is one statement of a probe about a mapped table.
+func question(name string, m *model.Mapping) (store.Stmt, error) {
 	text, err := questions()[name].Text()
 	if err != nil {
 		return store.Stmt{}, err
 	}
-	s := store.Stmt{Op: store.Op("probe: " + name), Texts: []string{text}, Kind: store.Watch}
+	s := store.Stmt{Op: store.Op("probe: " + name), Texts: []string{text}, Kind: store.Watch, Within: probeDeadline}
 	if uses(text, "table") {
-		s.Params = []store.Param{nameParam(about)}
+		s.Params = append(s.Params, nameParam("table", m.Table))
+	}
+	if uses(text, "history") {
+		s.Params = append(s.Params, nameParam("history", m.History))
 	}
 	return s, nil
 }
 
-// nameParam gives a table's quoted name to the functions that look it up.
-func nameParam(n model.Table) store.Param {
+// nameParam gives a table's quoted name to the functions that look it up; an
+// unnamed one is NULL.
+func nameParam(param string, n model.Table) store.Param {
+	if n.IsZero() {
+		return store.Param{Name: param, Declared: "nvarchar(4000)"}
+	}
 	v := quoted(n)
 	size := len(utf16.Encode([]rune(v)))
-	return store.Param{Name: "table", Declared: "nvarchar(" + strconv.Itoa(size) + ")", Value: model.TextValue(v)}
+	return store.Param{Name: param, Declared: "nvarchar(" + strconv.Itoa(size) + ")", Value: model.TextValue(v)}
 }

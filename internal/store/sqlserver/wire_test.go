@@ -2,7 +2,6 @@ package sqlserver
 
 import (
 	"maps"
-	"strings"
 	"sync"
 	"testing"
 
@@ -39,6 +38,7 @@ type facts struct {
 	unread    []string // columns that may not be read
 	unwritten []string // columns that may not be written
 	noInsert  bool     // into the history
+	noEnqueue bool     // into the table
 	heap      bool     // the key is no identity
 	refused   string   // a question that this server cannot answer
 }
@@ -89,8 +89,7 @@ func (f facts) answer(t testing.TB, r tdstest.Request) (tdstest.Reply, bool) {
 		if name == f.refused {
 			return tdstest.Reply{tdstest.Error{Number: 208, Message: "Invalid object name 'sys." + name + "'."}}, true
 		}
-		history := strings.HasSuffix(text(r.Param("table")), "_History]")
-		return f.about(t, name, history), true
+		return f.about(t, name), true
 	}
 	return nil, false
 }
@@ -100,15 +99,13 @@ func text(v any) string {
 	return s
 }
 
-func (f facts) about(t testing.TB, question string, history bool) tdstest.Reply {
+func (f facts) about(t testing.TB, question string) tdstest.Reply {
 	switch question {
 	case "server":
 		babelfish := any(nil)
 		if f.babelfish != "" {
 			babelfish = f.babelfish
 		}
-		return one(map[string]any{"version": "16.0.4135.4", "edition": "Developer Edition", "babelfish": babelfish, "database": "Shop", "login": "ops"})
-	case "database":
 		level, upd := 160, "READ_WRITE"
 		if f.level != 0 {
 			level = f.level
@@ -116,33 +113,41 @@ func (f facts) about(t testing.TB, question string, history bool) tdstest.Reply 
 		if f.readOnly {
 			upd = "READ_ONLY"
 		}
-		return one(map[string]any{"rcsi": yes(!f.noRCSI), "snapshot": yes(f.snapshot), "level": level, "updateability": upd})
-	case "table":
-		return f.tableAnswer(history)
+		return one(map[string]any{
+			"version": "16.0.4135.4", "babelfish": babelfish, "database": "Shop", "login": "ops",
+			"rcsi": yes(!f.noRCSI), "snapshot": yes(f.snapshot), "level": level, "updateability": upd,
+		})
+	case "who":
+		return one(map[string]any{"version": "16.0.4135.4", "database": "Shop", "login": "ops"})
+	case "tables":
+		return f.tablesAnswer()
+	case "there":
+		return one(map[string]any{"object_id": 42, "history_id": 43})
 	case "columns":
 		return f.columnsAnswer(t)
 	case "indexes":
-		return f.indexesAnswer(t, history)
-	case "triggers":
-		return one(map[string]any{"after": yes(f.after), "instead": yes(f.instead)})
-	case "memory":
-		return one(map[string]any{"memory": yes(f.memory)})
-	case "obstacles":
-		return one(map[string]any{"triggers": yes(f.obstacle), "keys": 0, "checks": 0})
+		return f.indexesAnswer(t)
 	}
 	t.Errorf("a question that nobody answers: %s", question)
 	return nil
 }
 
-func (f facts) tableAnswer(history bool) tdstest.Reply {
-	id, kind := any(42), "U "
-	if f.noTable || history && f.noHistory {
+func (f facts) tablesAnswer() tdstest.Reply {
+	id, history, kind := any(42), any(43), "U "
+	if f.noTable {
 		id = nil
+	}
+	if f.noHistory || f.profile == profile.Bare {
+		history = nil
 	}
 	if f.view {
 		kind = "V"
 	}
-	return one(map[string]any{"object_id": id, "type": kind, "rows": f.rows, "select": 1, "insert": yes(!history || !f.noInsert)})
+	return one(map[string]any{
+		"object_id": id, "type": kind, "memory": yes(f.memory), "rows": f.rows, "insert": yes(!f.noEnqueue),
+		"after": yes(f.after), "instead": yes(f.instead),
+		"history_id": history, "history_select": 1, "history_insert": yes(!f.noInsert), "history_obstacles": yes(f.obstacle),
+	})
 }
 
 func (f facts) columnsAnswer(t testing.TB) tdstest.Reply {
@@ -166,23 +171,15 @@ func (f facts) columnsAnswer(t testing.TB) tdstest.Reply {
 	return tdstest.Reply{set}
 }
 
-func (f facts) indexesAnswer(t testing.TB, history bool) tdstest.Reply {
+func (f facts) indexesAnswer(t testing.TB) tdstest.Reply {
 	m := f.mapping(t)
-	set := tdstest.Set{Columns: []string{"now", "index", "type", "name"}}
-	add := func(id, kind int, names ...string) {
+	set := tdstest.Set{Columns: []string{"now", "history", "index", "type", "name"}}
+	add := func(history, id, kind int, names ...string) {
 		for _, n := range names {
-			set.Rows = append(set.Rows, []any{clock, id, kind, n})
+			set.Rows = append(set.Rows, []any{clock, history, id, kind, n})
 		}
 	}
-	if history {
-		add(1, 1, "Seq")
-		add(2, 2, "JobId")
-		if !f.noAtIndex {
-			add(3, 2, "At")
-		}
-		return tdstest.Reply{set}
-	}
-	add(1, 1, m.Keys[0].Name)
+	add(0, 1, 1, m.Keys[0].Name)
 	order := []string{m.Column(model.RoleState).Name}
 	for _, r := range []model.Role{model.RolePriority, model.RoleAvailable} {
 		if m.Has(r) {
@@ -193,7 +190,12 @@ func (f facts) indexesAnswer(t testing.TB, history bool) tdstest.Reply {
 		order = append(order[:1], "Payload")
 	}
 	if !f.noIndex {
-		add(2, 2, order...)
+		add(0, 2, 2, order...)
+	}
+	add(1, 1, 1, "Seq")
+	add(1, 2, 2, "JobId", "Seq")
+	if !f.noAtIndex {
+		add(1, 3, 2, "At")
 	}
 	return tdstest.Reply{set}
 }

@@ -1,0 +1,282 @@
+package sqlserver
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/leasetop/leasetop/internal/profile"
+	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/internal/store/storetest"
+	"github.com/leasetop/leasetop/model"
+)
+
+// testDSN names the environment variable of the server that the contract is run on.
+const testDSN = "LEASETOP_TEST_DSN"
+
+// TestContract holds the dialect to the store's contract on a real server, in
+// tables that it makes and drops.
+func TestContract(t *testing.T) {
+	dsn := os.Getenv(testDSN)
+	if dsn == "" {
+		t.Skip(testDSN + " names no server; the statements stand on documentation and on the wire tests")
+	}
+	b := &bench{dsn: dsn, raw: rawDB(t, dsn)}
+	b.caps = b.look(t)
+	t.Logf("%s %s", b.caps.Engine, b.caps.Version)
+	storetest.Run(t, b)
+}
+
+// rawDB is a plain connection past the store.
+func rawDB(t testing.TB, dsn string) *sql.DB {
+	t.Helper()
+	cfg, err := parse(dsn, Options{Password: os.Getenv("LEASETOP_PASSWORD")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := pool(cfg, nil, 2, false)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() }) //nolint:errcheck // the test is over
+	return db
+}
+
+// bench is the server of a DSN.
+type bench struct {
+	dsn  string
+	raw  *sql.DB
+	caps model.Caps
+	made atomic.Int64
+}
+
+// look asks the server what it is, by a table of its own.
+func (b *bench) look(t *testing.T) model.Caps {
+	t.Helper()
+	s := b.Stand(t)
+	m := s.Make(t, b.Shapes()[0])
+	c, err := s.Open(t).Queue(m).Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// bareTables are the document's table with keys of each type.
+var bareTables = map[string]string{
+	"bigint":           "bigint IDENTITY(1, 1) PRIMARY KEY",
+	"int":              "int IDENTITY(1, 1) PRIMARY KEY",
+	"varchar(40)":      "varchar(40) NOT NULL PRIMARY KEY",
+	"uniqueidentifier": "uniqueidentifier NOT NULL PRIMARY KEY",
+}
+
+func (*bench) Shapes() []storetest.Shape {
+	return []storetest.Shape{
+		{Name: "lease", Profile: profile.Lease, Key: model.Int},
+		{Name: "bare", Profile: profile.Bare, Key: model.Int, Variant: "bigint"},
+		{Name: "bare, int key", Profile: profile.Bare, Key: model.Int, Variant: "int"},
+		{Name: "bare, text key", Profile: profile.Bare, Key: model.Text, Variant: "varchar(40)"},
+		{Name: "bare, GUID key", Profile: profile.Bare, Key: model.GUID, Variant: "uniqueidentifier"},
+	}
+}
+
+func (b *bench) Can(op store.Op) (bool, string) {
+	if b.caps.Engine == Babelfish && (op == store.OpClaim || op == store.OpRecover || op == store.OpPromote) {
+		return false, errNoLockedCTE.Error()
+	}
+	return true, ""
+}
+
+func (b *bench) Stand(t testing.TB) storetest.Stand {
+	t.Helper()
+	return &stand{b: b, table: fmt.Sprintf("leasetop_%d_%d", os.Getpid(), b.made.Add(1))}
+}
+
+// stand is one table of its own in the DSN's database.
+type stand struct {
+	b     *bench
+	table string
+	shape storetest.Shape
+	keys  int
+}
+
+func (s *stand) Open(t testing.TB) *store.DB {
+	t.Helper()
+	db, err := Open(s.b.dsn, Options{Password: os.Getenv("LEASETOP_PASSWORD")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return db
+}
+
+func (s *stand) Dialect() store.Dialect { return Dialect{} }
+
+// Slack is how long a case may take: the server's clock runs on meanwhile.
+func (s *stand) Slack() time.Duration { return 30 * time.Second }
+
+func (s *stand) exec(t testing.TB, text string, args ...any) {
+	t.Helper()
+	if _, err := s.b.raw.ExecContext(t.Context(), text, args...); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+}
+
+func (s *stand) Make(t testing.TB, shape storetest.Shape) model.Mapping {
+	t.Helper()
+	s.shape = shape
+	m, err := profile.For(shape.Profile, "orders", model.Table{Schema: "dbo", Name: s.table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, name := range []string{s.table, s.table + "_History"} {
+			s.b.raw.ExecContext(context.Background(), "DROP TABLE IF EXISTS dbo."+name) //nolint:errcheck // the next run uses another name
+		}
+	})
+	if shape.Profile == profile.Lease {
+		if err := s.Open(t).MakeSchema(t.Context(), &m); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	s.exec(t, fmt.Sprintf(`CREATE TABLE dbo.%s
+( JobId %s, State char(1) NOT NULL,
+  ClaimToken uniqueidentifier NULL, LeaseUntil datetime2(3) NULL,
+  Payload nvarchar(100) NOT NULL );
+CREATE INDEX IX_QueueDemo_Ready ON dbo.%[1]s(State, JobId);`, s.table, bareTables[shape.Variant]))
+	return m
+}
+
+// nextKey makes keys that the engine orders as they are made.
+func (s *stand) nextKey() (model.Value, any) {
+	s.keys++
+	switch s.shape.Key {
+	case model.Text:
+		k := fmt.Sprintf(`job,%04d\`, s.keys)
+		return model.TextValue(k), k
+	case model.GUID:
+		k := fmt.Sprintf("AB0E0000-0000-4000-8000-%012d", s.keys)
+		return model.GUIDValue(k), k
+	}
+	return model.Value{}, nil
+}
+
+const insertLease = `INSERT INTO dbo.%s
+ (State, ClaimToken, LeaseUntil, Payload, Priority, AvailableAt, Attempts, MaxAttempts, TotalClaims, ClaimedBy, LastError)
+OUTPUT inserted.JobId
+VALUES (@state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @payload, @priority,
+        DATEADD(millisecond, @available, SYSUTCDATETIME()), @attempts, @bound, @claims, @worker, @error)`
+
+func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.Key {
+	t.Helper()
+	if r.State == model.StateUnknown {
+		r.State = model.Ready
+	}
+	if r.Payload == "" {
+		r.Payload = "{}"
+	}
+	lease := sql.NullInt64{}
+	if r.Lease != nil {
+		lease = sql.NullInt64{Int64: r.Lease.Milliseconds(), Valid: true}
+	}
+	args := []any{
+		sql.Named("state", m.States[r.State].Text), sql.Named("token", nullText(r.Token)),
+		sql.Named("lease", lease), sql.Named("payload", r.Payload),
+	}
+	text := insertLease
+	switch {
+	case s.shape.Profile == profile.Lease:
+		args = append(args, sql.Named("priority", number(r.Priority, 100)), sql.Named("available", r.Available.Milliseconds()),
+			sql.Named("attempts", r.Attempts), sql.Named("bound", number(r.MaxAttempts, 5)), sql.Named("claims", r.TotalClaims),
+			sql.Named("worker", nullText(r.Worker)), sql.Named("error", nullText(r.Error)))
+	case s.shape.Key == model.Int:
+		text = `INSERT INTO dbo.%s (State, ClaimToken, LeaseUntil, Payload) OUTPUT inserted.JobId
+VALUES (@state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @payload)`
+	default:
+		k, bound := s.nextKey()
+		s.exec(t, fmt.Sprintf(`INSERT INTO dbo.%s (JobId, State, ClaimToken, LeaseUntil, Payload)
+VALUES (@key, @state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @payload)`, s.table), append(args, sql.Named("key", bound))...)
+		return model.KeyOf(k)
+	}
+	var id int64
+	if err := s.b.raw.QueryRowContext(t.Context(), fmt.Sprintf(text, s.table), args...).Scan(&id); err != nil {
+		t.Fatalf("insert: %v", err)
+	}
+	return model.KeyOf(model.IntValue(id))
+}
+
+func nullText(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
+
+func number(n model.Number, other int64) int64 {
+	if n.Known {
+		return n.N
+	}
+	return other
+}
+
+func (s *stand) Clear(t testing.TB, m *model.Mapping) {
+	t.Helper()
+	s.exec(t, "DELETE FROM dbo."+s.table)
+	if !m.History.IsZero() {
+		s.exec(t, "DELETE FROM dbo."+s.table+"_History")
+	}
+}
+
+func (s *stand) Advance(t testing.TB, m *model.Mapping, d time.Duration) {
+	t.Helper()
+	var sets []string
+	for _, r := range model.Roles() {
+		if c := m.Column(r); c.Type == model.Time {
+			sets = append(sets, fmt.Sprintf("%s = DATEADD(millisecond, -@by, %[1]s)", quote(c.Name)))
+		}
+	}
+	s.exec(t, "UPDATE dbo."+s.table+" SET "+strings.Join(sets, ", "), sql.Named("by", d.Milliseconds()))
+	if !m.History.IsZero() {
+		s.exec(t, "UPDATE dbo."+s.table+"_History SET [At] = DATEADD(millisecond, -@by, [At])", sql.Named("by", d.Milliseconds()))
+	}
+}
+
+// Columns sends the statement with parameters that match no row.
+func (s *stand) Columns(t testing.TB, st store.Stmt) []string {
+	t.Helper()
+	var args []any
+	for _, p := range st.Params {
+		v := p.Value
+		if v.IsNull() && p.Declared == asInt {
+			v = model.IntValue(1) // a TOP takes no NULL
+		}
+		if p.Name == "jobs" {
+			v = model.TextValue("[]")
+		}
+		bound, err := Dialect{}.Bind(p, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, sql.Named(p.Name, bound))
+	}
+	rows, err := s.b.raw.QueryContext(t.Context(), st.Texts[0], args...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", st.Op, err, st.Texts[0])
+	}
+	defer rows.Close() //nolint:errcheck // Err is what is asked
+	names, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() { //nolint:revive // to the end, where a late error is
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%s: %v\n%s", st.Op, err, st.Texts[0])
+	}
+	return names
+}
