@@ -9,9 +9,8 @@ type Source[K comparable] interface {
 	Len() int
 	// Key is the identity of row i.
 	Key(i int) K
-	// Cells appends the cells of row i, one a column, to dst. exact is true for the
-	// row under the cursor, where ages may be given to the second.
-	Cells(i int, exact bool, dst []Cell) []Cell
+	// Cells appends the cells of row i, one a column, to dst.
+	Cells(i int, dst []Cell) []Cell
 }
 
 // Table is the cursor and the window of a list. The zero Table is ready.

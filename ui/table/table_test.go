@@ -20,12 +20,8 @@ type names []string
 
 func (n names) Len() int         { return len(n) }
 func (n names) Key(i int) string { return n[i] }
-func (n names) Cells(i int, exact bool, dst []Cell) []Cell {
-	age := "2m"
-	if exact {
-		age = "2m04s"
-	}
-	return append(dst, Cell{Text: n[i]}, Cell{Text: age}, Cell{Text: "note of " + n[i], Tone: themes.Warn})
+func (n names) Cells(i int, dst []Cell) []Cell {
+	return append(dst, Cell{Text: n[i]}, Cell{Text: "2m"}, Cell{Text: "note of " + n[i], Tone: themes.Warn})
 }
 
 func columns() []Column {
@@ -222,7 +218,7 @@ type numbered int
 
 func (n numbered) Len() int      { return int(n) }
 func (n numbered) Key(i int) int { return i }
-func (n numbered) Cells(i int, _ bool, dst []Cell) []Cell {
+func (n numbered) Cells(i int, dst []Cell) []Cell {
 	return append(dst, Cell{Text: "job"}, Cell{Text: "5m"}, Cell{Text: "note"})
 }
 
@@ -242,7 +238,7 @@ type counted struct{ made int }
 
 func (c *counted) Len() int      { return 100_000 }
 func (c *counted) Key(i int) int { return i }
-func (c *counted) Cells(i int, _ bool, dst []Cell) []Cell {
+func (c *counted) Cells(i int, dst []Cell) []Cell {
 	c.made++
 	return append(dst, Cell{Text: fmt.Sprint(i)}, Cell{}, Cell{})
 }

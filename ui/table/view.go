@@ -35,26 +35,26 @@ func (t *Table[K]) Rows(src Source[K], l Layout, st *themes.Styles, height int, 
 	var cells []Cell
 	for i := t.top; i < t.top+n; i++ {
 		on := ok && i == selected
-		cells = src.Cells(i, on, cells[:0])
+		cells = src.Cells(i, cells[:0])
 		out = append(out, l.row(st, cells, on, faded, t.lost && i == t.index))
 	}
 	return out
 }
 
-// row draws one row. was marks the place of a row that has left the list.
+// row draws one row. was marks the place of a row that has left the list. The
+// selection lies under the mark and the first column only: under the whole row it
+// would cost a slow line every cell of two rows at each cursor key.
 func (l Layout) row(st *themes.Styles, cells []Cell, on, faded, was bool) string {
 	ink := st.Of
-	if on {
-		ink = st.On
-	}
 	var b kit.Line
 	switch {
 	case on:
+		ink = st.On
 		b.Put(ink(themes.Accent), "▸ ", gutter)
 	case was:
 		b.Put(ink(themes.Dim), "▹ ", gutter)
 	default:
-		b.Put(ink(themes.Plain), "  ", gutter)
+		b.Blank(gutter)
 	}
 	first := true
 	for i := range l.columns {
@@ -62,12 +62,13 @@ func (l Layout) row(st *themes.Styles, cells []Cell, on, faded, was bool) string
 			continue
 		}
 		if !first {
-			b.Put(ink(themes.Plain), "  ", gap)
+			b.Blank(gap)
 		}
 		first = false
 		l.cell(&b, ink, i, cells[i], faded)
+		ink = st.Of
 	}
-	b.Put(ink(themes.Plain), text.PadRight("", l.width-b.Width()), max(0, l.width-b.Width()))
+	b.To(l.width)
 	if b.Width() > l.width {
 		return kit.FitLine(b.String(), l.width)
 	}
@@ -92,7 +93,7 @@ func (l Layout) cell(b *kit.Line, ink func(themes.Token) themes.Style, i int, c 
 		b.Put(ink(tone(r.Tone)), t, w)
 		room -= w
 	}
-	b.Put(ink(themes.Plain), text.PadRight("", room), room)
+	b.Blank(room)
 }
 
 func (l Layout) pad(i int, s string) string {

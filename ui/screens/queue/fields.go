@@ -2,7 +2,6 @@ package queue
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
@@ -100,8 +99,8 @@ func tokenCell(r row) table.Cell {
 	return table.Cell{Text: text.Cut(text.Clean(r.Token.String()), 7), Tone: themes.Dim}
 }
 
-func heldCell(r row) table.Cell    { return table.Cell{Text: r.age(r.Held)} }
-func waitingCell(r row) table.Cell { return table.Cell{Text: r.age(r.Waiting)} }
+func heldCell(r row) table.Cell    { return table.Cell{Text: text.Age(r.Held)} }
+func waitingCell(r row) table.Cell { return table.Cell{Text: text.Age(r.Waiting)} }
 
 func priorityCell(r row) table.Cell {
 	if !r.Priority.Known {
@@ -114,7 +113,7 @@ func enqueuedCell(r row) table.Cell {
 	if r.Enqueued.At.IsZero() {
 		return unknown()
 	}
-	return table.Cell{Text: r.span(r.now.Sub(r.Enqueued.At)), Tone: themes.Dim}
+	return table.Cell{Text: text.Short(r.now.Sub(r.Enqueued.At)), Tone: themes.Dim}
 }
 
 func beatCell(r row) table.Cell {
@@ -122,7 +121,7 @@ func beatCell(r row) table.Cell {
 		return table.Cell{Text: "none", Tone: themes.Dim}
 	}
 	since := r.now.Sub(r.Beat.At)
-	c := table.Cell{Text: r.span(since)}
+	c := table.Cell{Text: text.Short(since)}
 	if r.silent() {
 		c.Tone = themes.Warn
 	}
@@ -130,18 +129,3 @@ func beatCell(r row) table.Cell {
 }
 
 func unknown() table.Cell { return table.Cell{Text: text.Unknown, Tone: themes.Dim} }
-
-// age writes an age: to the second on the row under the cursor, if it fits.
-func (r row) age(a model.Age) string {
-	if s := text.ExactAge(a); r.exact && text.Width(s) <= ageWidth {
-		return s
-	}
-	return text.Age(a)
-}
-
-func (r row) span(d time.Duration) string {
-	if s := text.Exact(d); r.exact && text.Width(s) <= ageWidth-1 {
-		return s
-	}
-	return text.Short(d)
-}

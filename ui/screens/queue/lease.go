@@ -61,6 +61,6 @@ func leaseCell(r row) table.Cell {
 		{Text: strings.Repeat("▄", full), Tone: ink},
 		{Text: strings.Repeat("░", barCells-full), Tone: themes.Border},
 		{Text: "▏", Tone: themes.Border},
-		{Text: " " + text.PadLeft(r.span(left), ageWidth-1), Tone: tone},
+		{Text: " " + text.PadLeft(text.Short(left), ageWidth-1), Tone: tone},
 	}}
 }

@@ -39,7 +39,6 @@ type row struct {
 	*model.Job
 	now     time.Time
 	mapping *model.Mapping
-	exact   bool // ages to the second
 }
 
 // rows are the rows of a list as a table's source.
@@ -48,8 +47,8 @@ type rows struct{ l *list }
 func (r rows) Len() int            { return len(r.l.page.Jobs) }
 func (r rows) Key(i int) model.Key { return r.l.page.Jobs[i].Key }
 
-func (r rows) Cells(i int, exact bool, dst []table.Cell) []table.Cell {
-	x := row{Job: r.l.page.Jobs[i], now: r.l.at, mapping: r.l.mapping, exact: exact}
+func (r rows) Cells(i int, dst []table.Cell) []table.Cell {
+	x := row{Job: r.l.page.Jobs[i], now: r.l.at, mapping: r.l.mapping}
 	for _, f := range r.l.columns {
 		dst = append(dst, f.cell(x))
 	}
@@ -134,21 +133,53 @@ func (s *Screen) tabLine(e *kit.Env) string {
 			l.Text(e.Styles.Of(themes.Dim), label)
 		}
 	}
-	note := s.list().note(e)
-	if w := text.Width(note.Text); w > 0 && l.Width()+w+2 <= e.Width {
-		l.To(e.Width - w - 1)
-		l.Put(e.Styles.Of(note.Tone), note.Text, w)
+	parts := kit.Choose(s.list().asides(), e.Width-l.Width()-2, 2)
+	w := -2
+	for _, p := range parts {
+		w += p.Spans.Width() + 2
+	}
+	l.To(e.Width - w - 1)
+	for i, p := range parts {
+		if i > 0 {
+			l.Blank(2)
+		}
+		l.Spans(e.Styles, p.Spans, e.Width-l.Width())
 	}
 	return kit.FitLine(l.String(), e.Width)
 }
 
-// note says what the list does not: that it is cut, or that the chosen job left it.
-func (l *list) note(*kit.Env) kit.Span {
-	if key, lost := l.cursor.Lost(); lost {
-		return kit.Span{Tone: themes.Accent, Text: "job " + text.Cut(text.Clean(key.String()), 20) + " left this list"}
+// asides are what the list does not say: that it is cut, that the chosen job left
+// it, and the ages of the chosen job to the second. They stand here and not in the
+// row, where each cursor key would have to draw two rows anew.
+func (l *list) asides() []kit.Rank {
+	part := func(rank int, t themes.Token, s string) kit.Rank {
+		return kit.Rank{Rank: rank, Spans: kit.Spans{{Tone: t, Text: s}}}
 	}
+	var out []kit.Rank
 	if l.page.More {
-		return kit.Span{Tone: themes.Dim, Text: fmt.Sprintf("the first %s", text.Grouped(int64(len(l.page.Jobs))))}
+		out = append(out, part(1, themes.Dim, fmt.Sprintf("the first %s", text.Grouped(int64(len(l.page.Jobs))))))
 	}
-	return kit.Span{}
+	if key, lost := l.cursor.Lost(); lost {
+		return append(out, part(2, themes.Accent, "job "+text.Cut(text.Clean(key.String()), 20)+" left this list"))
+	}
+	if j := l.selected(); j != nil {
+		out = append(out, part(3, themes.Dim, exactly(j, l.at)))
+	}
+	return out
+}
+
+// exactly are a job's ages to the second.
+func exactly(j *model.Job, now time.Time) string {
+	if j.State != model.Working {
+		return "waiting " + text.ExactAge(j.Waiting)
+	}
+	s := "held " + text.ExactAge(j.Held)
+	switch left, ok := j.Left(now); {
+	case !ok:
+		return s
+	case left < 0:
+		return s + ", lease out " + text.Exact(-left)
+	default:
+		return s + ", lease " + text.Exact(left)
+	}
 }

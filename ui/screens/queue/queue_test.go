@@ -97,10 +97,6 @@ func TestLeaseBar(t *testing.T) {
 	}
 	whole := at(0)
 	whole.Lease = model.Instant{}
-	exact := at(-12*time.Minute - 4*time.Second)
-	exact.exact = true
-	far := at(-70 * time.Minute)
-	far.exact = true
 	bare := at(150 * time.Second)
 	bare.Claimed, bare.Beat = model.Instant{}, model.Instant{}
 	for want, r := range map[string]row{
@@ -109,12 +105,25 @@ func TestLeaseBar(t *testing.T) {
 		"▕░░░░░░▏     0s": at(0),
 		"▕░░░░░░▏    −8s": at(-8 * time.Second),
 		"▕░░░░░░▏ −2m00s": at(-124 * time.Second),
-		"▕░░░░░░▏   −12m": exact, // to the second it would not fit
-		"▕░░░░░░▏    −1h": far,
+		"▕░░░░░░▏   −12m": at(-12*time.Minute - 4*time.Second),
+		"▕░░░░░░▏    −1h": at(-70 * time.Minute),
 		"▕▄▄▄░░░▏  2m30s": bare, // of the usual five minutes
 		"no lease":        whole,
 	} {
 		if got := text(leaseCell(r)); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+// TestExactly holds that the chosen job's ages are told to the second.
+func TestExactly(t *testing.T) {
+	for want, j := range map[string]*model.Job{
+		"held 12m04s, lease out 2m04s": fixture.Jobs()[0],
+		"held 1m12s, lease 3m48s":      fixture.Jobs()[3],
+		"waiting 4m07s":                fixture.ReadyList().Page.Data.Jobs[1],
+	} {
+		if got := exactly(j, fixture.Now()); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}

@@ -169,7 +169,7 @@ type rows struct{ queues []*model.Snapshot }
 func (r rows) Len() int         { return len(r.queues) }
 func (r rows) Key(i int) string { return r.queues[i].Queue }
 
-func (r rows) Cells(i int, _ bool, dst []table.Cell) []table.Cell {
+func (r rows) Cells(i int, dst []table.Cell) []table.Cell {
 	for _, f := range fields() {
 		dst = append(dst, f.cell(r.queues[i]))
 	}
