@@ -163,21 +163,48 @@ func TestClosedBucketsStandStill(t *testing.T) {
 }
 
 func TestAHalfForgottenBucketIsAGap(t *testing.T) {
-	tape := New(Options{Span: 20 * time.Second, Every: 2 * time.Second})
-	per, n := 10*time.Second, 100
+	per := 10 * time.Second
 	begin := epoch.Truncate(per)
+	for n := 95; n < 110; n++ {
+		tape := New(Options{Span: 20 * time.Second, Every: 2 * time.Second})
+		for i := range n {
+			tape.Observe(good(begin.Add(time.Duration(i)*time.Second), model.Pulse{Ready: exact(int64(i))}))
+		}
+		r := &tape.queues["q"].ring
+		if len(r.points) != tape.capacity || cap(r.points) != tape.capacity {
+			t.Fatalf("the ring holds %d points and has room for %d, want %d", len(r.points), cap(r.points), tape.capacity)
+		}
+		oldest := n - tape.capacity // the second of the oldest point that is left
+		for i, b := range tape.Series("q", Ready, begin.Add(100*time.Second), per, 11)[:10] {
+			if first := 10 * i; first+10 <= n && (b.Gap != (first < oldest) || !b.Gap && (b.Max != float64(first+9) || b.Mean != float64(first)+4.5)) {
+				t.Errorf("the bucket of second %d is %+v, the oldest point left is of second %d", first, b, oldest)
+			}
+		}
+	}
+}
+
+func TestEveryPointIsKept(t *testing.T) {
+	tape := New(Options{})
+	begin := epoch.Truncate(time.Second)
+	const n = 1000
 	for i := range n {
 		tape.Observe(good(begin.Add(time.Duration(i)*time.Second), model.Pulse{Ready: exact(int64(i))}))
 	}
-	r := &tape.queues["q"].ring
-	if len(r.points) != tape.capacity || cap(r.points) != tape.capacity {
-		t.Fatalf("the ring holds %d points and has room for %d, want %d", len(r.points), cap(r.points), tape.capacity)
-	}
-	oldest := n - tape.capacity // the second of the oldest point that is left
-	for i, b := range tape.Series("q", Ready, begin.Add(time.Duration(n-1)*time.Second), per, 10) {
-		if first := 10 * i; b.Gap != (first < oldest) || !b.Gap && b.Max != float64(first+9) {
-			t.Errorf("the bucket of second %d is %+v, the oldest point left is of second %d", first, b, oldest)
+	for i, b := range tape.Series("q", Ready, begin.Add((n-1)*time.Second), time.Second, n) {
+		if b.Gap || b.Max != float64(i) {
+			t.Fatalf("second %d is %+v", i, b)
 		}
+	}
+}
+
+func TestARateIsWeightedByItsSpan(t *testing.T) {
+	tape := New(Options{})
+	begin := epoch.Truncate(time.Minute)
+	tape.Observe(good(begin.Add(time.Second), model.Pulse{Enqueued: counted(0, "")}))
+	tape.Observe(good(begin.Add(2*time.Second), model.Pulse{Enqueued: counted(10, "")}))  // ten in one second
+	tape.Observe(good(begin.Add(11*time.Second), model.Pulse{Enqueued: counted(10, "")})) // none in nine
+	if b := tape.Series("q", In, begin.Add(12*time.Second), time.Minute, 1)[0]; b.Mean != 1 || b.Max != 10 {
+		t.Errorf("ten rows in ten seconds are %+v", b)
 	}
 }
 
