@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // MaxLine bounds a cleaned single line, in bytes, so that hostile data cannot
@@ -16,9 +18,10 @@ import (
 const MaxLine = 4096
 
 // Clean makes one harmless line of s: complete escape sequences are removed, line
-// ends become "⏎", tabs become a space, every other control, bidirectional or
-// invisible character and every invalid byte becomes "·". The result has at most
-// MaxLine bytes. Cleaning twice is cleaning once.
+// ends become "⏎", tabs become a space, letters and their marks are composed, every
+// other control, bidirectional or invisible character and every invalid byte
+// becomes "·". The result has at most MaxLine bytes. Cleaning twice is cleaning
+// once.
 func Clean(s string) string { return clean(s, MaxLine, false) }
 
 // CleanBlock is Clean for text of several lines: line ends stay, tabs become four
@@ -40,7 +43,7 @@ func clean(s string, limit int, block bool) string {
 	if strings.IndexByte(s, '\x1b') >= 0 {
 		s = escapes.ReplaceAllString(s, "")
 	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = norm.NFC.String(strings.ReplaceAll(s, "\r\n", "\n")) // composed letters have one width everywhere
 	var b strings.Builder
 	b.Grow(min(len(s), limit))
 	first := true // in its line
@@ -94,6 +97,7 @@ func replacement(r rune, block, first bool) string {
 // to a glyph whose width terminals disagree about.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Regional_Indicator) ||
+		r >= 0x1160 && r <= 0x11ff || // vowels and finals that composed to no syllable
 		r == '\u2800' || // a Braille pattern without dots
 		r >= '\U0001f3fb' && r <= '\U0001f3ff' // skin tones
 }

@@ -70,11 +70,15 @@ func (s *Session) Click(row, column int) {
 // Resize changes the terminal's size.
 func (s *Session) Resize(width, height int) {
 	s.Helper()
-	s.step("resize", func() {
-		s.width, s.height = width, height
-		s.term.resize(width, height)
-		s.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
-	})
+	s.step("resize", func() { s.Drag(width, height) })
+}
+
+// Drag changes the terminal's size without waiting for a frame, as a window does
+// that is being dragged.
+func (s *Session) Drag(width, height int) {
+	s.width, s.height = width, height
+	s.term.resize(width, height)
+	s.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
 }
 
 // Wait lets virtual time pass.
