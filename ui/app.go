@@ -60,6 +60,9 @@ func newApp(o Options) *App {
 	b := o.Feed.Board()
 	a.env.Board, a.env.Live = b, b
 	a.stack = []kit.Screen{home(b)}
+	if o.Notice != "" {
+		a.said = kit.Say{Tone: themes.Warn, Text: o.Notice}
+	}
 	a.restyle()
 	return a
 }

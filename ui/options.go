@@ -64,6 +64,9 @@ type Options struct {
 	// Production says which queues are on a server that is not marked dev; nil: none.
 	Production func(queue string) bool
 
+	// Notice is said at the start, until the first key: what was left over from before.
+	Notice string
+
 	Version string
 	Theme   string // a name of themes.Names; empty: the default
 	Local   bool   // times in the local zone instead of UTC

@@ -60,7 +60,7 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	}
 	j := newJournal(h)
 	defer func() { err = errors.Join(err, j.close()) }()
-	a.tellUnresolved()
+	o.Notice = leftOver()
 	w := watch(h, c.Poll)
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -83,14 +83,11 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	return err
 }
 
-// tellUnresolved says on standard error, before the screen covers it, which acts
-// of earlier processes have no known outcome.
-func (a *app) tellUnresolved() {
+// leftOver says which acts of earlier processes have no known outcome, in one line.
+func leftOver() string {
 	open, err := unresolved(journalDir(), time.Now(), actions.Settle)
 	if err != nil {
-		fmt.Fprintf(a.Err, "leasetop: warning: the journal cannot be read: %v\n", err)
+		return fmt.Sprintf("the journal cannot be read: %v", err)
 	}
-	if text := describe(open); text != "" {
-		fmt.Fprintf(a.Err, "leasetop: %s\n", text)
-	}
+	return describe(open)
 }

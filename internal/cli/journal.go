@@ -226,5 +226,8 @@ func describe(open []entry) string {
 	for _, e := range open {
 		parts = append(parts, fmt.Sprintf("%s of job %s in %s at %s (action %s)", e.Action, e.Key, e.Queue, e.At.Format(time.RFC3339), e.ActionID))
 	}
-	return fmt.Sprintf("%d earlier act(s) without a known outcome: %s", len(open), strings.Join(parts, "; "))
+	if len(open) == 1 {
+		return "an earlier act has no known outcome: " + parts[0]
+	}
+	return fmt.Sprintf("%d earlier acts have no known outcome: %s", len(open), strings.Join(parts, "; "))
 }

@@ -165,7 +165,7 @@ func TestAnActIsReadBackAsItWasSent(t *testing.T) {
 	if r.Intent != want || !r.Sent.Equal(moment(10)) || r.Resolved() || r.Before.Token != want.Seen.Token {
 		t.Errorf("read back as\n%+v\nwant\n%+v", r.Intent, want)
 	}
-	if text, want := describe(open), "1 earlier act(s) without a known outcome: force-reclaim of job 7 in orders at 2026-11-30T12:00:10Z (action "+actA+")"; text != want {
+	if text, want := describe(open), "an earlier act has no known outcome: force-reclaim of job 7 in orders at 2026-11-30T12:00:10Z (action "+actA+")"; text != want {
 		t.Errorf("described as %q", text)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/leasetop/leasetop/internal/config"
+	"github.com/leasetop/leasetop/internal/report"
 	"github.com/leasetop/leasetop/internal/store"
 	"github.com/leasetop/leasetop/internal/store/sqlite"
 	"github.com/leasetop/leasetop/internal/store/sqlserver"
@@ -104,14 +105,7 @@ func (r *room) ours(ctx context.Context, what string) error {
 			"leasetop schema --apply makes a table, --dev or dev: true marks a server", what, r.config.Mapping.Table)}
 	}
 	if v := caps.Allows(model.CanWork); !v.OK {
-		return &exit{exitFailed, fmt.Errorf("%s: %s", what, sentence(v))}
+		return &exit{exitFailed, fmt.Errorf("%s: %s", what, report.Sentence(v))}
 	}
 	return nil
-}
-
-func sentence(v model.Verdict) string {
-	if v.Fix == "" {
-		return v.Why
-	}
-	return v.Why + "; " + v.Fix
 }
