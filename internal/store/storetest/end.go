@@ -14,6 +14,7 @@ func endCases() []testCase {
 		{name: "fail at the bound", needs: []store.Op{store.OpFail, store.OpInspect}, lease: true, run: failBound},
 		{name: "release", needs: []store.Op{store.OpRelease, store.OpInspect}, run: releaseCase},
 		{name: "a released attempt is not counted", needs: []store.Op{store.OpRelease, store.OpClaim}, lease: true, run: releaseUncounted},
+		{name: "the history of two attempts", needs: []store.Op{store.OpRelease, store.OpClaim, store.OpComplete, store.OpHistory}, lease: true, run: historyOrder},
 		{name: "poison", needs: []store.Op{store.OpClaim, store.OpFail, store.OpPromote}, lease: true, run: poison},
 	}
 }
@@ -117,6 +118,29 @@ func releaseUncounted(e *env) {
 		e.one(e.q.Release(e.ctx, c.Key, c.Token, e.guid()))
 	}
 	is(e, "total claims", e.row(k).TotalClaims, model.NumberOf(3))
+}
+
+// historyOrder is a job of two attempts: the newest event comes first, and a
+// limit keeps it.
+func historyOrder(e *env) {
+	k := e.seed(Seed{})
+	c := e.claimOne()
+	e.one(e.q.Release(e.ctx, k, c.Token, e.guid()))
+	e.advance(time.Second)
+	c = e.claimOne()
+	e.one(e.q.Complete(e.ctx, k, c.Token))
+	evs := e.events(k)
+	is(e, "events", len(evs), 2)
+	is(e, "newest", evs[0].Kind, model.EventCompleted)
+	is(e, "oldest", evs[1].Kind, model.EventReleased)
+	if d := evs[0].At.Sub(evs[1].At) - time.Second; d < 0 || d > e.stand.Slack() {
+		e.Errorf("the events lie %s apart, want a second", d+time.Second)
+	}
+	one, _, err := e.q.History(e.ctx, k, 1)
+	if err != nil || len(one) != 1 {
+		e.Fatalf("history of one = %v, %v", one, err)
+	}
+	is(e, "the one", one[0].Kind, model.EventCompleted)
 }
 
 // poison is a job that fails every attempt: claimed as often as its bound says,
