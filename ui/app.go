@@ -97,7 +97,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case rang:
 		cmd = a.rang()
 	case tick:
-		cmd = a.tick(msg)
+		a.tick(msg)
 	case tea.KeyPressMsg:
 		cmd = a.key(msg)
 	case tea.PasteMsg:

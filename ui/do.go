@@ -147,8 +147,7 @@ func (a *App) rang() tea.Cmd {
 	return tea.Batch(a.listen(), a.tell(kit.News{}))
 }
 
-func (a *App) tick(t tick) tea.Cmd {
+func (a *App) tick(t tick) {
 	a.ticking = false
 	a.env.Now = time.Time(t)
-	return nil
 }

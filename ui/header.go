@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -88,13 +89,12 @@ func (a *App) watching(s *model.Snapshot) []kit.Rank {
 
 // signed is a skew with its sign, to a tenth of a second.
 func signed(d time.Duration) string {
-	d = d.Round(100 * time.Millisecond)
 	sign := "+"
-	if d < 0 {
+	if d = d.Round(100 * time.Millisecond); d < 0 {
 		sign, d = "−", -d
 	}
 	if d < 10*time.Second {
-		return sign + string('0'+byte(d/time.Second)) + "." + string('0'+byte(d%time.Second/(100*time.Millisecond))) + "s"
+		return sign + strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + "s"
 	}
 	return sign + text.Short(d)
 }

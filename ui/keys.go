@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/dialog"
 	"github.com/leasetop/leasetop/ui/kit"
@@ -28,7 +29,11 @@ func (a *App) everywhere() []kit.Binding {
 	if a.env.Frozen {
 		p.SetHelp("p", "go on")
 	}
-	keys := []kit.Binding{p, help, quit, poll, zone, paint, stop}
+	again := poll
+	if s := a.subject(); s != nil && s.Watch.Health != model.Live {
+		again.Quiet = false // there is a reason to press it
+	}
+	keys := []kit.Binding{p, again, help, quit, zone, paint, stop}
 	if len(a.stack) > 1 {
 		keys = append([]kit.Binding{back}, keys...)
 	}

@@ -141,10 +141,10 @@ func Choose(parts []Rank, width, gap int) []Rank {
 		}
 	}
 	for total > width {
-		worst := -1
+		worst, most := -1, 1
 		for i, p := range parts {
-			if keep[i] && p.Rank > 0 && (worst < 0 || p.Rank >= parts[worst].Rank) {
-				worst = i
+			if keep[i] && p.Rank >= most {
+				worst, most = i, p.Rank
 			}
 		}
 		if worst < 0 {

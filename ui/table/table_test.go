@@ -218,7 +218,7 @@ type numbered int
 
 func (n numbered) Len() int      { return int(n) }
 func (n numbered) Key(i int) int { return i }
-func (n numbered) Cells(i int, dst []Cell) []Cell {
+func (n numbered) Cells(_ int, dst []Cell) []Cell {
 	return append(dst, Cell{Text: "job"}, Cell{Text: "5m"}, Cell{Text: "note"})
 }
 

@@ -104,10 +104,10 @@ func Golden(t *testing.T, name string, s Screen) {
 	got := s.Text() + "---\n" + s.Runs()
 	path := filepath.Join("testdata", name+".golden")
 	if os.Getenv("LEASETOP_UPDATE") != "" {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
+		if err := os.MkdirAll("testdata", 0o750); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return

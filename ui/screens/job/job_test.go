@@ -160,7 +160,7 @@ func TestFollows(t *testing.T) {
 	}{
 		{"a renewed lease is shown", later(func(_ *model.Snapshot, j *model.Job) { j.Lease = fixture.At(time.Minute) }), false, fixture.At(time.Minute)},
 		{"another token: its history has grown", later(func(_ *model.Snapshot, j *model.Job) { j.Token = fixture.Token(3) }), true, fixture.Jobs()[0].Lease},
-		{"it left the list", later(func(s *model.Snapshot, j *model.Job) { j.Key = fixture.Key(1) }), true, fixture.Jobs()[0].Lease},
+		{"it left the list", later(func(_ *model.Snapshot, j *model.Job) { j.Key = fixture.Key(1) }), true, fixture.Jobs()[0].Lease},
 		{"it is behind the end of the list", later(func(s *model.Snapshot, j *model.Job) { j.Key, s.Page.Data.More = fixture.Key(1), true }), false, fixture.Jobs()[0].Lease},
 	} {
 		e := env(80, 21, fixture.Snapshot())
