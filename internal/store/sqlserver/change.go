@@ -66,8 +66,8 @@ func (t table) step(c change) sqltext.Part {
 		h["update"], h["where"] = t.candidates(c), sqltext.Part{}
 		return sqltext.Fill(stepText, h)
 	}
-	h["update"] = sqltext.Fill("UPDATE {table} WITH (ROWLOCK)", sqltext.Holes{"table": t.name()})
-	h["where"] = sqltext.Fill("\nWHERE {where}", sqltext.Holes{"where": c.where})
+	h["update"] = sqltext.Raw("UPDATE q")
+	h["where"] = sqltext.Fill("\nFROM {table} AS q WITH (ROWLOCK)\nWHERE {where}", sqltext.Holes{"table": t.name(), "where": c.where})
 	return sqltext.Fill(stepText, h)
 }
 
@@ -100,7 +100,7 @@ func (t table) sets(edits []edit) sqltext.Part {
 		if e.to.IsZero() || !t.m.Has(e.role) {
 			continue
 		}
-		parts = append(parts, sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(e.role), "value": e.to}))
+		parts = append(parts, sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.of("", e.role), "value": e.to}))
 	}
 	return sqltext.List(",\n    ", parts...)
 }

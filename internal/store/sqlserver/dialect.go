@@ -63,7 +63,11 @@ func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.
 	if !ok {
 		return store.Stmt{}, fmt.Errorf("SQL Server has no statement for %s", op)
 	}
+	spec := store.SpecOf(op)
 	t := table{m: m, c: c, f: formOf(c.Form[string(op)])}
+	if spec.Keyed {
+		t.row = "q" // Babelfish reads a bare name beside OUTPUT as ambiguous
+	}
 	if err := t.needs(op); err != nil {
 		return store.Stmt{}, err
 	}
@@ -75,7 +79,6 @@ func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.
 	if err != nil {
 		return store.Stmt{}, err
 	}
-	spec := store.SpecOf(op)
 	return store.Stmt{
 		Op: op, Form: c.Form[string(op)], Texts: []string{text}, Kind: spec.Kind,
 		Params: t.params(spec, text), Right: t.right(op), Proved: proved(op, c),

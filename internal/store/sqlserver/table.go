@@ -12,9 +12,10 @@ import (
 // table is a bound table while a statement is rendered: it gives columns,
 // conditions and values as pieces of SQL, absent where the table lacks them.
 type table struct {
-	m *model.Mapping
-	c *model.Caps
-	f form
+	m   *model.Mapping
+	c   *model.Caps
+	f   form
+	row string // how the row being changed is called; empty: by its columns alone
 }
 
 // canMake is what a probe finds out beside the shared features: a new row gets
@@ -110,8 +111,9 @@ func tableName(n model.Table) sqltext.Part {
 // defaultSchema is where a table lies whose schema nobody named.
 const defaultSchema = "dbo"
 
-// col is the column of a role, absent where none plays it.
-func (t table) col(r model.Role) sqltext.Part { return t.of("", r) }
+// col is the column of a role in the row being changed, absent where none plays
+// it.
+func (t table) col(r model.Role) sqltext.Part { return t.of(t.row, r) }
 
 // of is the column of a role in the row source that alias names.
 func (t table) of(alias string, r model.Role) sqltext.Part {
@@ -163,7 +165,7 @@ func (t table) thisKey(alias string) []sqltext.Part {
 // held is the condition of every step that a token guards: this key, in work,
 // this token.
 func (t table) held(more ...sqltext.Part) sqltext.Part {
-	parts := append(t.thisKey(""), t.is("", model.Working), sqltext.Fill("{column} = {value}", sqltext.Holes{
+	parts := append(t.thisKey(t.row), t.is(t.row, model.Working), sqltext.Fill("{column} = {value}", sqltext.Holes{
 		"column": t.col(model.RoleToken), "value": given(t.m.Column(model.RoleToken), "token"),
 	}))
 	return sqltext.List(and, append(parts, more...)...)

@@ -7,12 +7,12 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
-SET [State] = CASE WHEN [Attempts] >= [MaxAttempts] THEN @failed ELSE @scheduled END,
+UPDATE q
+SET [State] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @failed ELSE @scheduled END,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL,
-    [AvailableAt] = CASE WHEN [Attempts] >= [MaxAttempts] THEN [AvailableAt] ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
-    [CompletedAt] = CASE WHEN [Attempts] >= [MaxAttempts] THEN @at ELSE NULL END,
+    [AvailableAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN q.[AvailableAt] ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
+    [CompletedAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @at ELSE NULL END,
     [LastError] = CONVERT(nvarchar(2000), @error)
 OUTPUT @at,
        'failed',
@@ -29,9 +29,10 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @error)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [Login], [Reason])
-WHERE [JobId] = @key
-   AND [State] = @working
-   AND [ClaimToken] = CONVERT(uniqueidentifier, @token);
+FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
+WHERE q.[JobId] = @key
+   AND q.[State] = @working
+   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],
