@@ -60,10 +60,6 @@ func (t *Table[K]) Selected() (index int, ok bool) {
 // Lost is the identity of the row that the cursor was on when it left the list.
 func (t *Table[K]) Lost() (key K, lost bool) { return t.key, t.chosen && t.lost }
 
-// Select puts the cursor on a row by its identity, whether it is in the list or
-// not; the next Sync finds it.
-func (t *Table[K]) Select(key K) { t.key, t.chosen, t.lost = key, true, true }
-
 // Move moves the cursor by rows. From a row that has left the list it goes to the
 // one that took its place.
 func (t *Table[K]) Move(src Source[K], by int) {

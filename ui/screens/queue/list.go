@@ -60,7 +60,9 @@ const measured = 512
 
 // take follows a snapshot, if its page is one of this list.
 func (l *list) take(s *model.Snapshot) {
-	l.mapping = s.Mapping
+	if l.mapping != s.Mapping { // a probe has found out more about the table
+		l.mapping, l.laid = s.Mapping, 0
+	}
 	if s.Page.Data.View != l.view || !s.Page.Known() {
 		return
 	}
