@@ -146,3 +146,27 @@ func BenchmarkPulse(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkStart is from nothing open to the first figures of a queue that is
+// there.
+func BenchmarkStart(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "queue.db")
+	m := mapping(b, profile.Lease, "QueueDemo")
+	start := func(first func(*store.DB) error) {
+		db, err := sqlite.Open(sqlite.Options{Path: path, Create: true})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer db.Close()
+		if err := first(db); err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := db.Queue(m).Pulse(b.Context(), model.PulseAsk{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	start(func(db *store.DB) error { return db.MakeSchema(b.Context(), &m) })
+	for b.Loop() {
+		start(func(*store.DB) error { return nil })
+	}
+}

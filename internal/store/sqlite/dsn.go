@@ -20,7 +20,7 @@ const (
 // Options say which file is opened and how.
 type Options struct {
 	Path        string           // as the user named it; relative to the working folder
-	Create      bool             // make the file if it is missing, and let readers not wait for writers in it
+	Create      bool             // make the file if it is missing; its journal becomes a WAL, so that readers and writers do not wait for each other
 	Now         func() time.Time // the server's clock; nil: this machine's
 	Synchronous Synchronous      // empty: Normal
 }

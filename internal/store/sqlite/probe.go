@@ -148,12 +148,5 @@ func (p *probe) change() model.Verdict {
 	case t.fenced() != nil:
 		return model.No(t.fenced().Error(), "")
 	}
-	return can(p.caps.Can[hasKey])
-}
-
-func can(v model.Verdict) model.Verdict {
-	if v.OK {
-		return model.Yes()
-	}
-	return v
+	return p.caps.Can[hasKey]
 }

@@ -118,7 +118,7 @@ func (p *probe) triggers(ctx context.Context) error {
 // timeForm reads one lease, where leases are text, to write the others alike.
 func (p *probe) timeForm(ctx context.Context) error {
 	t := table{m: p.m, c: &p.caps}
-	if !p.m.Has(model.RoleLease) || t.millis(model.RoleLease) || t.lacks(model.CanCount) != nil {
+	if !p.m.Has(model.RoleLease) || t.millis(model.RoleLease) || t.lacks(model.CanCount) != nil || t.live() != nil {
 		return nil
 	}
 	rows, err := p.query(ctx, sqltext.Fill("SELECT {lease} AS lease FROM {table} WHERE {working} AND {column} IS NOT NULL LIMIT 1", sqltext.Holes{

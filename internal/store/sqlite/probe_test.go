@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -216,5 +217,39 @@ func TestOddNames(t *testing.T) {
 	}
 	if p, _, err := q.Pulse(t.Context(), model.PulseAsk{}); err != nil || p.Working.N != 1 || p.Enqueued.N != 1 {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestPartialMappings is a mapping that names less: every statement is sound or
+// absent with its reason.
+func TestPartialMappings(t *testing.T) {
+	s, _, caps := bound(t, "ms")
+	for name, c := range map[string]struct {
+		change func(*model.Mapping)
+		absent []store.Op
+	}{
+		"no failed state":  {func(m *model.Mapping) { delete(m.States, model.Failed) }, nil},
+		"no done state":    {func(m *model.Mapping) { delete(m.States, model.Done) }, []store.Op{store.OpComplete}},
+		"no working state": {func(m *model.Mapping) { delete(m.States, model.Working) }, []store.Op{store.OpPulse, store.OpClaim, store.OpReclaim}},
+		"no token":         {func(m *model.Mapping) { delete(m.Columns, model.RoleToken) }, []store.Op{store.OpClaim, store.OpReclaim, store.OpForce}},
+		"no lease":         {func(m *model.Mapping) { delete(m.Columns, model.RoleLease) }, []store.Op{store.OpClaim, store.OpRecover}},
+		"no payload":       {func(m *model.Mapping) { delete(m.Columns, model.RolePayload) }, []store.Op{store.OpPayload, store.OpEnqueue}},
+		"two key columns": {func(m *model.Mapping) {
+			m.Keys = append(m.Keys, model.Column{Name: "Payload", Type: model.Text, Declared: "TEXT"})
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := mapping(t, profile.Bare, "QueueDemo")
+			c.change(&m)
+			for _, spec := range store.Specs() {
+				st, err := s.Dialect().Statement(spec.Op, &m, &caps)
+				if gone := slices.Contains(c.absent, spec.Op); gone && err == nil {
+					t.Errorf("%s has a statement", spec.Op)
+				}
+				for _, text := range st.Texts {
+					prepare(t, s, text)
+				}
+			}
+		})
 	}
 }

@@ -35,7 +35,7 @@ func (t table) needs(op store.Op) error {
 	}
 	switch op {
 	case store.OpPulse, store.OpWorking, store.OpReady, store.OpClaim, store.OpRecover, store.OpPromote:
-		if err := t.lacks(model.CanCount); err != nil {
+		if err := errors.Join(t.lacks(model.CanCount), t.live()); err != nil {
 			return err
 		}
 	case store.OpHistory, store.OpAudit:
@@ -50,6 +50,9 @@ func (t table) needs(op store.Op) error {
 	}
 	if op == store.OpPromote && !t.schedules() {
 		return errors.New("the table has no scheduled state: its jobs return to ready at once")
+	}
+	if op == store.OpComplete && !t.has(model.Done) {
+		return errors.New("the mapping names no value for the done state")
 	}
 	if spec.Kind != store.Watch || op == store.OpWorking {
 		return t.fenced()
@@ -70,10 +73,18 @@ func (t table) lacks(f model.Feature) error {
 	return fmt.Errorf("%s: %s", v.Why, v.Fix)
 }
 
+// live refuses a mapping that does not tell what is ready from what is in work.
+func (t table) live() error {
+	if t.has(model.Ready) && t.has(model.Working) {
+		return nil
+	}
+	return errors.New("the mapping names no values for the ready and working states")
+}
+
 // fenced refuses a table whose claims carry no token or no lease.
 func (t table) fenced() error {
 	if t.m.Has(model.RoleToken) && t.m.Has(model.RoleLease) {
-		return nil
+		return t.live()
 	}
 	return errors.New("the mapping names no token and lease columns, so no step of a worker can be told from a stranger's")
 }
