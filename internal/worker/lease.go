@@ -110,15 +110,18 @@ func (l *lease) expire() {
 	l.lose("no heartbeat got through before the lease's end")
 }
 
-// lose ends the claim without ending the job: the handler is told to stop.
+// lose ends the claim without ending the job. The loss is told before the handler
+// is stopped, so that it is told before the pool can end.
 func (l *lease) lose(why string) {
-	if !l.end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.endLocked() {
 		return
 	}
-	l.cancel(ErrLost)
 	e := l.event(EventLost)
 	e.Text = why
 	emit(l.o.Events, e)
+	l.cancel(ErrLost)
 }
 
 // end decides once how the claim ended and stops the heartbeats. False: it had
@@ -126,6 +129,10 @@ func (l *lease) lose(why string) {
 func (l *lease) end() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.endLocked()
+}
+
+func (l *lease) endLocked() bool {
 	if l.ended {
 		return false
 	}

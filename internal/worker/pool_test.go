@@ -3,6 +3,7 @@ package worker_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -185,6 +186,46 @@ func TestBareTable(t *testing.T) {
 			}
 		}
 		b.check(keys)
+	})
+}
+
+// TestBusyWorkerDoesNotPause works off a full queue without a pause between jobs,
+// also after it had been idle.
+func TestBusyWorkerDoesNotPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		r := b.start(b, worker.Simulate{}.Handle, worker.Options{Lease: testLease, Idle: time.Minute, Alone: true})
+		wait(10 * time.Minute)
+		b.enqueue(1)
+		for b.ledger.Count(worker.EventCompleted) == 0 {
+			wait(time.Second)
+		}
+		b.enqueue(1)
+		wait(4 * time.Second) // the first pause after work is a twentieth of Idle
+		if n := b.ledger.Count(worker.EventCompleted); n != 2 {
+			t.Errorf("%d jobs were done: the worker still pauses as if nothing had come", n)
+		}
+		if err := r.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestHandlerGivesUpItsClaim returns ErrLost: nothing is recorded for the job.
+func TestHandlerGivesUpItsClaim(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		keys := b.enqueue(1)
+		r := b.start(b, func(context.Context, model.Claim) error {
+			return fmt.Errorf("the carrier says that another sent it: %w", worker.ErrLost)
+		}, worker.Options{Lease: testLease, Alone: true})
+		wait(time.Second)
+		if err := r.end(); err != nil {
+			t.Error(err)
+		}
+		if j := b.job(keys[0]); j.State != model.Working || b.ledger.Count(worker.EventLost) != 1 {
+			t.Errorf("the job is %s, %d losses were told, want working and one", j.State, b.ledger.Count(worker.EventLost))
+		}
 	})
 }
 

@@ -159,6 +159,46 @@ func TestRecoverOnce(t *testing.T) {
 	})
 }
 
+// TestRecoverManyAtOnce takes more rows back than one statement may touch, and
+// promotes as many, in one round.
+func TestRecoverManyAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		const many = 2*worker.RecoverLimit + 7
+		b.enqueue(many)
+		b.abandon(many, time.Second)
+		b.enqueue(many, func(j *model.NewJob) { j.Delay = time.Second })
+		wait(2 * time.Second)
+		got, err := worker.NewRecoverer(b, worker.RecoverOptions{Lease: testLease, Backoff: model.Backoff{Base: time.Hour, Max: time.Hour}}).Once(t.Context())
+		if err != nil || got.Recovered != many || got.Promoted != many {
+			t.Errorf("%+v, %v, want %d recovered and promoted", got, err, many)
+		}
+	})
+}
+
+// TestWavesAreJudgedApart lets a few leases run out and be taken back, again and
+// again: what was taken back does not hide a later wave.
+func TestWavesAreJudgedApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		rec := worker.NewRecoverer(b, worker.RecoverOptions{
+			Lease: testLease, Backoff: model.Backoff{Base: time.Hour, Max: time.Hour},
+		})
+		for _, wave := range []struct {
+			n      int
+			waited string
+		}{{9, ""}, {9, ""}, {12, "12 of 12 leases ran out at once"}} {
+			b.enqueue(wave.n)
+			b.abandon(wave.n, time.Second)
+			wait(1500 * time.Millisecond)
+			got, err := rec.Once(t.Context())
+			if err != nil || got.Recovered != wave.n || got.Waited != wave.waited {
+				t.Errorf("a wave of %d: %+v, %v", wave.n, got, err)
+			}
+		}
+	})
+}
+
 // TestRecoverEndsWithContext stops a recovery that waits for its lease.
 func TestRecoverEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
