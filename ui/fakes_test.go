@@ -132,25 +132,20 @@ func (r *rig) board(ss ...*model.Snapshot) {
 // press gives keys, and carries out what they lead to.
 func (r *rig) press(keys ...string) {
 	for _, k := range keys {
+		was := r.ticking
+		r.ticking = true // so that no command waits for a tick
 		_, cmd := r.Update(press(k))
+		r.ticking = was
 		r.run(cmd)
 	}
 }
 
-// run carries out the calls of a command: what waits for a ring or a tick is left.
+// run carries out the calls of a command and gives the program their answers.
 func (r *rig) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	done := make(chan tea.Msg, 1)
-	go func() { done <- cmd() }()
-	var msg tea.Msg
-	select {
-	case msg = <-done:
-	case <-time.After(50 * time.Millisecond):
-		return
-	}
-	switch msg := msg.(type) {
+	switch msg := cmd().(type) {
 	case tea.BatchMsg:
 		for _, c := range msg {
 			r.run(c)
