@@ -255,6 +255,27 @@ func TestAHungListMakesTheQueueStale(t *testing.T) {
 	})
 }
 
+func TestLeafingThroughScreensHurriesNoServerInTrouble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{pulse: func(context.Context, model.PulseAsk) (model.Pulse, time.Time, error) {
+			return model.Pulse{}, time.Time{}, fault(model.FaultNetwork)
+		}}
+		p, stop := start(t, one(s), Options{})
+		defer stop()
+		time.Sleep(time.Minute)
+		before := s.count("pulse")
+		for range 20 {
+			p.Want(Want{Queue: "q", View: model.ViewReady})
+			time.Sleep(200 * time.Millisecond)
+			p.Want(Want{})
+			time.Sleep(200 * time.Millisecond)
+		}
+		if n := s.count("pulse") - before; n > 1 {
+			t.Errorf("%d polls in 8 s, while the next try was half a minute away", n)
+		}
+	})
+}
+
 func TestAnErrorOfNoKnownKind(t *testing.T) {
 	if f := faultOf("pulse", errors.New("odd\x1b[31m thing")); f.Class != model.FaultOther || f.Op != "pulse" || f.Text != "odd thing" {
 		t.Errorf("%+v", f)
