@@ -36,19 +36,52 @@ func (d *Desk) Allowed(queue string, a model.Action, j *model.Job, now time.Time
 }
 
 func onJob(a model.Action, j *model.Job, now time.Time) model.Verdict {
-	if a != model.Reclaim && a != model.Force {
-		return model.No("there is no such act", "")
+	switch a {
+	case model.Reclaim, model.Force, model.Grant:
+		return takeBack(a, j, now)
+	case model.Extend:
+		return onHeld(j)
+	case model.DeadLetter:
+		switch j.State {
+		case model.Working, model.Ready, model.Scheduled:
+			return model.Yes()
+		case model.Done, model.Failed, model.StateUnknown:
+		}
+		return model.No(fmt.Sprintf("the job is %s: it is not waiting and nobody works on it", j.State), "")
+	case model.Requeue:
+		if j.State != model.Failed {
+			return model.No(fmt.Sprintf("the job is %s: only a failed one can be requeued", j.State), "")
+		}
+		return model.Yes()
+	case model.ActionNone:
 	}
+	return model.No("there is no such act", "")
+}
+
+// onHeld refuses what needs a claim that a statement can name.
+func onHeld(j *model.Job) model.Verdict {
 	switch {
 	case j.State != model.Working:
 		return model.No(fmt.Sprintf("the job is %s: nobody holds it", j.State), "")
 	case j.Token.IsZero():
-		return model.No("the job carries no token, so no statement can name this claim", "repair the row by hand: it is corrupt")
-	case j.Exhausted():
-		return model.No(fmt.Sprintf("its attempts are used up (%d of %d), so nobody could claim it again", j.Attempts.N, j.MaxAttempts.N),
-			"leave it to recovery, which moves it to failed when its lease has run out")
+		return model.No("the job carries no token, so no statement can name this claim", "dead-letter it: its row is corrupt")
 	}
-	if a == model.Force {
+	return model.Yes()
+}
+
+// takeBack refuses the return of a job that nobody could claim again or whose
+// worker still has its time.
+func takeBack(a model.Action, j *model.Job, now time.Time) model.Verdict {
+	if v := onHeld(j); !v.OK {
+		return v
+	}
+	switch {
+	case a == model.Grant && !j.Exhausted():
+		return model.No("its attempts are not used up", "reclaim it")
+	case a != model.Grant && j.Exhausted():
+		return model.No(fmt.Sprintf("its attempts are used up (%d of %d), so nobody could claim it again", j.Attempts.N, j.MaxAttempts.N),
+			"dead-letter it, or grant it one more attempt")
+	case a == model.Force:
 		return model.Yes()
 	}
 	left, ok := j.Left(now)
@@ -57,6 +90,25 @@ func onJob(a model.Action, j *model.Job, now time.Time) model.Verdict {
 		return model.No("the job has no lease that could run out", "force, if its worker is known to be gone")
 	case left >= 0:
 		return model.No(fmt.Sprintf("the lease still runs for %s", text.Exact(left)), "wait, or force if its worker is known to hang")
+	}
+	return model.Yes()
+}
+
+// extension refuses a lease that is no later, or later than one usual lease
+// beyond now unless that was asked for: a dead worker's job would lie parked.
+func extension(p model.Plan) model.Verdict {
+	by, usual := p.Intent.By, p.Mapping.UsualLease()
+	left, ok := p.Row.Left(p.At)
+	switch {
+	case !ok:
+		return model.No("the job has no lease to extend", "")
+	case by < time.Second:
+		return model.No("an extension is at least a second", "")
+	case by > usual && !p.Far:
+		return model.No(fmt.Sprintf("%s is more than one lease (%s) beyond now: should the worker be dead, the job lies parked that long", text.Exact(by), text.Exact(usual)),
+			"ask for it on purpose, or extend by less")
+	case left >= by:
+		return model.No(fmt.Sprintf("the lease already runs for %s", text.Exact(left)), "an extension never shortens it")
 	}
 	return model.Yes()
 }
@@ -90,31 +142,4 @@ func nameOr(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// effects are what will follow, in sentences for the dialog.
-func effects(a model.Action, j *model.Job, now time.Time, m *model.Mapping) []string {
-	who := "its worker"
-	if j.Worker != "" {
-		who = j.Worker
-	}
-	out := []string{
-		"The job becomes ready under a new token; the next free worker claims it and it runs again.",
-		who + " may still be working: its completion will be refused from then on.",
-	}
-	if left, ok := j.Left(now); a == model.Force && ok && left > 0 {
-		out = append(out, fmt.Sprintf("Its lease would have run for another %s: this takes the job from a worker that says it is alive.", text.Exact(left)))
-	}
-	if j.Operation != "" {
-		out = append(out, fmt.Sprintf("What it did outside can happen twice, unless that recognises operation %s.", j.Operation))
-	} else {
-		out = append(out, "What it did outside can happen twice: the table records no operation id to tell a repeat by.")
-	}
-	if j.Attempts.Known && j.MaxAttempts.Known {
-		out = append(out, fmt.Sprintf("%d of %d attempts are used.", j.Attempts.N, j.MaxAttempts.N))
-	}
-	if m.History.IsZero() {
-		out = append(out, "The table keeps no history: only your journal records this act.")
-	}
-	return out
 }

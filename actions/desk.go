@@ -32,6 +32,18 @@ type Journal interface {
 	Sent(p model.Plan, at time.Time) error
 	// Done records a receipt.
 	Done(r model.Receipt) error
+	// Place says where a person finds what is recorded.
+	Place() string
+}
+
+// Ask is what an operator wants done to one job as it was shown.
+type Ask struct {
+	Action model.Action
+	Row    *model.Job
+	At     time.Time // the server's time at which the row was shown
+	Reason string
+	By     time.Duration // extend: how far beyond the server's now; zero: the usual lease
+	Far    bool          // extend: more than one usual lease beyond now was asked for on purpose
 }
 
 // Target is one queue as the desk may act on it.
@@ -62,31 +74,34 @@ func New(targets map[string]Target, j Journal, actor string) *Desk {
 	return &Desk{targets: targets, journal: j, actor: actor, settle: Settle, now: time.Now}
 }
 
-// Plan says what an act would send and do about the row as it was shown at the
-// server's time at. A plan that must not be applied says why in its Refusal; an
-// error means that it could not be made at all.
-func (d *Desk) Plan(ctx context.Context, queue string, a model.Action, row *model.Job, at time.Time, reason string) (model.Plan, error) {
+// Plan says what an act would send and do about the row as it was shown. A plan
+// that must not be applied says why in its Refusal; an error means that it could
+// not be made at all.
+func (d *Desk) Plan(ctx context.Context, queue string, ask Ask) (model.Plan, error) {
 	t, ok := d.targets[queue]
-	if !ok || row == nil {
-		return model.Plan{}, &model.Fault{Class: model.FaultTarget, Op: a.String(), Text: fmt.Sprintf("no queue %q or no job was chosen", queue)}
+	if !ok || ask.Row == nil {
+		return model.Plan{}, &model.Fault{Class: model.FaultTarget, Op: ask.Action.String(), Text: fmt.Sprintf("no queue %q or no job was chosen", queue)}
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return model.Plan{}, fmt.Errorf("making an action id: %w", err)
 	}
+	m := t.Store.Mapping()
+	if ask.Action == model.Extend && ask.By == 0 {
+		ask.By = m.UsualLease()
+	}
+	row := ask.Row
 	p := model.Plan{
 		Intent: model.Intent{
-			Action: a, Queue: queue, Key: row.Key, Actor: d.actor, Reason: strings.TrimSpace(reason),
+			Action: ask.Action, Queue: queue, Key: row.Key, Actor: d.actor, Reason: strings.TrimSpace(ask.Reason),
 			Seen:     model.Seen{State: row.State, Token: row.Token, Lease: row.Lease, Attempts: row.Attempts},
-			ActionID: strings.ToUpper(id.String()),
+			ActionID: strings.ToUpper(id.String()), By: ask.By,
 		},
-		Row: row, At: at, Mapping: t.Store.Mapping(),
-		Effects: effects(a, row, at, t.Store.Mapping()),
-		Refusal: d.Allowed(queue, a, row, at),
+		Row: row, At: ask.At, Mapping: m, Far: ask.Far,
+		Effects: effects(ask, m),
 	}
-	if t.Production && a == model.Force {
-		p.Confirm = model.Confirm{Type: queue, Reason: true}
-	}
+	p.Refusal = d.refusal(p)
+	p.Confirm = confirm(t, ask)
 	if p.Statement, err = t.Store.Render(ctx, p.Intent); err != nil {
 		if !p.Refusal.OK {
 			return p, nil
@@ -94,6 +109,30 @@ func (d *Desk) Plan(ctx context.Context, queue string, a model.Action, row *mode
 		return model.Plan{}, err
 	}
 	return p, nil
+}
+
+// confirm is what must be given first: what takes a job from a worker that says
+// it is alive wants the queue's name typed in production, and a dead letter wants
+// its diagnostic.
+func confirm(t Target, ask Ask) model.Confirm {
+	left, ok := ask.Row.Left(ask.At)
+	live := ask.Row.State == model.Working && ok && left >= 0
+	c := model.Confirm{Reason: ask.Action == model.DeadLetter}
+	if t.Production && (ask.Action == model.Force || ask.Action == model.DeadLetter && live) {
+		c.Type, c.Reason = t.Store.Mapping().Queue, true
+	}
+	return c
+}
+
+// refusal is what stands against a plan before anybody is asked.
+func (d *Desk) refusal(p model.Plan) model.Verdict {
+	if v := d.Allowed(p.Intent.Queue, p.Intent.Action, p.Row, p.At); !v.OK {
+		return v
+	}
+	if p.Intent.Action == model.Extend {
+		return extension(p)
+	}
+	return model.Yes()
 }
 
 // Apply sends a plan once and judges what came of it. typed is what the operator
@@ -114,6 +153,9 @@ func (d *Desk) Apply(ctx context.Context, p model.Plan, typed string) model.Rece
 	e := evidence{intent: p.Intent, row: p.Row, sent: sent, changes: changes, at: at, fault: asFault(err)}
 	d.read(ctx, t, &e)
 	r := judge(e)
+	if r.Outcome == model.Applied && p.Intent.Reason != "" && !p.Mapping.Has(model.RoleError) && p.Mapping.History.IsZero() {
+		r.Message += "; the table has no place for the reason: it is in " + d.journal.Place()
+	}
 	if err := d.journal.Done(r); err != nil {
 		r.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
 	}
@@ -150,7 +192,7 @@ func (d *Desk) guard(ctx context.Context, t Target, p model.Plan, typed string) 
 	if t.Store == nil {
 		return fmt.Sprintf("no queue %q is open", p.Intent.Queue)
 	}
-	if v := d.Allowed(p.Intent.Queue, p.Intent.Action, p.Row, p.At); !v.OK {
+	if v := d.refusal(p); !v.OK {
 		return sentence(v)
 	}
 	if p.Confirm.Type != "" && typed != p.Confirm.Type {

@@ -73,6 +73,8 @@ func (n notes) Done(r model.Receipt) error {
 	return nil
 }
 
+func (notes) Place() string { return "the journal" }
+
 func desk(s *script, t Target, journalErr error) *Desk {
 	t.Store = s
 	return New(map[string]Target{"orders": t}, notes{s, journalErr}, "ops")
@@ -80,7 +82,7 @@ func desk(s *script, t Target, journalErr error) *Desk {
 
 func plan(t *testing.T, d *Desk, a model.Action, reason string) model.Plan {
 	t.Helper()
-	p, err := d.Plan(t.Context(), "orders", a, shown(), noon, reason)
+	p, err := d.Plan(t.Context(), "orders", Ask{Action: a, Row: shown(), At: noon, Reason: reason})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,12 +39,26 @@ func (e *evidence) needsRead() bool {
 // captured reports whether the statement itself proved the act: it captured
 // exactly the row that was meant, under the token that the act writes.
 func (e *evidence) captured() bool {
-	return e.fault == nil && len(e.changes) == 1 && e.changes[0].Key == e.intent.Key && e.carries(e.changes[0].NewToken)
+	if e.fault != nil || len(e.changes) != 1 || e.changes[0].Key != e.intent.Key {
+		return false
+	}
+	c := e.changes[0]
+	if e.intent.Action == model.Extend {
+		return c.NewToken == e.intent.Seen.Token && c.NewLease.Raw != c.OldLease.Raw
+	}
+	return e.carries(c.NewToken, c.NewLease)
 }
 
-// carries reports whether a token is the one that this act wrote.
-func (e *evidence) carries(t model.Token) bool {
-	return t == model.TokenOf(model.GUIDValue(e.intent.ActionID))
+// carries reports whether a row's token and lease are what this act wrote: its id
+// as the token or, for an extension, the token that was seen and a later lease
+// with the act's mark below the second.
+func (e *evidence) carries(t model.Token, lease model.Instant) bool {
+	if e.intent.Action != model.Extend {
+		return t == model.TokenOf(model.GUIDValue(e.intent.ActionID))
+	}
+	mark := time.Duration(e.intent.Mark()) * time.Millisecond
+	return !t.IsZero() && t == e.intent.Seen.Token && lease.At.After(e.intent.Seen.Lease.At) &&
+		lease.At.Sub(lease.At.Truncate(time.Second)).Truncate(time.Millisecond) == mark
 }
 
 // matchable reports whether the act's statement could still match the row.
@@ -62,10 +76,13 @@ func judge(e evidence) model.Receipt {
 	switch {
 	case e.captured():
 		return applied(e, r)
-	case e.audit != nil, e.now != nil && e.carries(e.now.Token):
+	case e.audit != nil, e.now != nil && e.carries(e.now.Token, e.now.Lease):
 		r.Outcome, r.Message = model.Applied, "applied: the reply was lost, but the row and its history prove it"
 		if e.audit == nil {
 			r.Message = "applied: the reply was lost, but the row carries this act's id"
+		}
+		if e.audit == nil && e.intent.Action == model.Extend {
+			r.Message = "applied: the reply was lost, but the lease carries this act's mark"
 		}
 		return r
 	case e.fault == nil:
@@ -80,6 +97,9 @@ func applied(e evidence, r model.Receipt) model.Receipt {
 	c := e.changes[0]
 	r.Outcome, r.At = model.Applied, e.at
 	r.Message = fmt.Sprintf("applied: the job is %s under a new token", c.NewState)
+	if e.intent.Action == model.Extend {
+		r.Message = "applied: the lease runs for " + text.Exact(c.NewLease.At.Sub(e.at)) + ", the token stays"
+	}
 	if !e.after {
 		r.After = afterChange(e.row, c)
 		return r
@@ -102,6 +122,12 @@ func afterChange(row *model.Job, c model.Change) *model.Job {
 		j = *row
 	}
 	j.State, j.Token, j.Lease = c.NewState, c.NewToken, c.NewLease
+	if c.NewState == model.Working {
+		return &j
+	}
+	if c.OldState == model.Failed {
+		j.Attempts = model.NumberOf(0)
+	}
 	j.Held, j.Claimed, j.Beat, j.Worker = model.Age{}, model.Instant{}, model.Instant{}, ""
 	return &j
 }

@@ -96,15 +96,18 @@ func TestReceiptsAreTrueUnderRaces(t *testing.T) {
 // act plans and applies one act on a row that is being worked on.
 func act(ctx context.Context, t *testing.T, desk *actions.Desk, q *store.Queue, r *rand.Rand) (model.Receipt, bool) {
 	page, at, err := q.Page(ctx, model.ViewWorking)
+	if r.IntN(5) == 0 {
+		page, at, err = q.Page(ctx, model.ViewFailed)
+	}
 	if err != nil || len(page.Jobs) == 0 {
 		return model.Receipt{}, false
 	}
 	job := page.Jobs[r.IntN(len(page.Jobs))]
-	a := model.Force
-	if job.Expired(at) && r.IntN(2) == 0 {
-		a = model.Reclaim
+	a := []model.Action{model.Force, model.Extend, model.DeadLetter, model.Reclaim, model.Grant}[r.IntN(5)]
+	if job.State == model.Failed {
+		a = model.Requeue
 	}
-	p, err := desk.Plan(ctx, "orders", a, job, at, "race")
+	p, err := desk.Plan(ctx, "orders", actions.Ask{Action: a, Row: job, At: at, Reason: "race"})
 	if err != nil {
 		t.Errorf("plan: %v", err)
 		return model.Receipt{}, false
@@ -159,6 +162,7 @@ type memory struct{}
 
 func (memory) Sent(model.Plan, time.Time) error { return nil }
 func (memory) Done(model.Receipt) error         { return nil }
+func (memory) Place() string                    { return "memory" }
 
 func leaseQueue(t *testing.T) *store.Queue {
 	t.Helper()
@@ -203,7 +207,7 @@ func TestForceReachesAWorkerThatBeatsAndHangs(t *testing.T) {
 		if v := desk.Allowed("orders", model.Reclaim, seen, at); v.OK {
 			t.Fatal("a plain reclaim of a live lease was allowed")
 		}
-		p, err := desk.Plan(ctx, "orders", model.Force, seen, at, "it hangs")
+		p, err := desk.Plan(ctx, "orders", actions.Ask{Action: model.Force, Row: seen, At: at, Reason: "it hangs"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"hash/fnv"
+	"time"
+)
 
 // Action is an operator's act on one job.
 type Action uint8
@@ -10,9 +13,26 @@ const (
 	ActionNone Action = iota
 	Reclaim           // working and expired → ready, fresh token
 	Force             // working → ready before its lease ran out, fresh token
+	Extend            // a later lease, same token
+	DeadLetter        // working, ready or scheduled → failed with a diagnostic, fresh token
+	Requeue           // failed → ready at the tail, attempts anew, fresh token
+	Grant             // working, expired and used up → ready with one more attempt, fresh token
 )
 
-var actionNames = [...]string{"none", "reclaim", "force-reclaim"}
+var actionNames = [...]string{"none", "reclaim", "force-reclaim", "extend", "dead-letter", "requeue", "grant"}
+
+// Actions lists every act.
+func Actions() []Action { return []Action{Reclaim, Force, Extend, DeadLetter, Requeue, Grant} }
+
+// ParseAction reads an act's word.
+func ParseAction(s string) (Action, bool) {
+	for _, a := range Actions() {
+		if a.String() == s {
+			return a, true
+		}
+	}
+	return ActionNone, false
+}
 
 // String is the act's word on screens, in the journal and in JSON.
 func (a Action) String() string { return name(actionNames[:], a) }
@@ -38,6 +58,16 @@ type Intent struct {
 	ActionID string // GUID, upper case; becomes the row's new token
 	Actor    string // who says it is, unproved
 	Reason   string
+	By       time.Duration // extend: how far beyond the server's now, in whole seconds
+}
+
+// Mark is the milliseconds below the second of an extended lease, 1 to 999, made
+// from the action id: extend keeps the token, and by its mark a re-read can tell
+// the act's own lease from a heartbeat's.
+func (i Intent) Mark() int64 {
+	h := fnv.New32a()
+	h.Write([]byte(i.ActionID))
+	return int64(h.Sum32()%999) + 1
 }
 
 // Arg is one typed parameter of a statement.
@@ -68,6 +98,7 @@ type Plan struct {
 	Mapping   *Mapping
 	Statement Statement
 	Effects   []string // what will follow, in sentences
+	Far       bool     // an extension beyond one usual lease was asked for on purpose
 	Refusal   Verdict  // not OK: why our own guard refuses to send it
 	Confirm   Confirm
 }

@@ -62,9 +62,10 @@ const (
 	ViewNone    View = iota
 	ViewWorking      // expired first, then by key
 	ViewReady        // in the order in which they would be claimed
+	ViewFailed       // the dead letters, newest first
 )
 
-var viewNames = [...]string{"none", "working", "ready"}
+var viewNames = [...]string{"none", "working", "ready", "failed"}
 
 // String is the list's word in flags and recordings.
 func (v View) String() string { return name(viewNames[:], v) }
@@ -190,6 +191,8 @@ func (s *Snapshot) Figures() Pulse {
 		}
 	case ViewReady:
 		p.Ready = Count{int64(len(jobs)), trust}
+	case ViewFailed:
+		p.Failed = Count{int64(len(jobs)), trust}
 		if len(jobs) == 0 {
 			p.Oldest, p.ByPriority = nil, nil
 		}

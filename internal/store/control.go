@@ -39,7 +39,7 @@ func (q *Queue) Apply(ctx context.Context, i model.Intent) ([]model.Change, time
 }
 
 func (b *binding) intent(i model.Intent) (Stmt, Args, error) {
-	op, ok := actionOp(i.Action)
+	op, ok := actionOp(i)
 	s, have := b.stmts[op]
 	if !ok || !have {
 		why := "no such act"
@@ -56,5 +56,8 @@ func (b *binding) intent(i model.Intent) (Stmt, Args, error) {
 	a["action"] = model.GUIDValue(i.ActionID)
 	a["actor"] = model.TextValue(i.Actor)
 	a["reason"] = model.TextValue(i.Reason)
+	a["state"] = b.mapping.States[i.Seen.State]
+	a["by_s"] = model.IntValue(int64(i.By / time.Second))
+	a["mark_ms"] = model.IntValue(i.Mark())
 	return s, a, nil
 }

@@ -12,6 +12,7 @@ const (
 	OpPulse   Op = "pulse"
 	OpWorking Op = "working"
 	OpReady   Op = "ready"
+	OpFailed  Op = "failed"
 	OpInspect Op = "inspect"
 	OpPayload Op = "payload"
 	OpHistory Op = "history"
@@ -28,6 +29,13 @@ const (
 
 	OpReclaim Op = "reclaim"
 	OpForce   Op = "force-reclaim"
+	OpExtend  Op = "extend"
+	OpGrant   Op = "grant"
+
+	OpDeadLetter          Op = "dead-letter"
+	OpDeadLetterUnclaimed Op = "dead-letter-unclaimed"
+	OpRequeue             Op = "requeue"
+	OpRequeueUnclaimed    Op = "requeue-unclaimed"
 )
 
 // Kind says which connections an operation uses and what a lost answer means.
@@ -86,6 +94,8 @@ func Specs() []Spec {
 		{Op: OpWorking, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
 		// In the order in which they would be claimed.
 		{Op: OpReady, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
+		// The dead letters, those that ended last first.
+		{Op: OpFailed, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
 		{Op: OpInspect, Kind: Watch, Keyed: true, Columns: jobColumns()},
 		// max: how many characters at the most. bytes is the whole length as the engine stores it; a dialect whose
 		// bytes are not those of the text as it arrives adds cut, 1 when payload is not all.
@@ -115,6 +125,15 @@ func Specs() []Spec {
 		// action: the act's id, which becomes the row's token.
 		{Op: OpReclaim, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
 		{Op: OpForce, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
+		// by_s: whole seconds beyond now; mark_ms: what stands below the second of the new lease.
+		{Op: OpExtend, Kind: Control, Keyed: true, Params: []string{"token", "by_s", "mark_ms", "action", "actor", "reason"}, Columns: changes},
+		{Op: OpGrant, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
+		// state: the column's own value as it was seen. A job that was never claimed carries no token: its
+		// statement says so literally, since no comparison is true for NULL.
+		{Op: OpDeadLetter, Kind: Control, Keyed: true, Params: []string{"state", "token", "action", "actor", "reason"}, Columns: changes},
+		{Op: OpDeadLetterUnclaimed, Kind: Control, Keyed: true, Params: []string{"state", "action", "actor", "reason"}, Columns: changes},
+		{Op: OpRequeue, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
+		{Op: OpRequeueUnclaimed, Kind: Control, Keyed: true, Params: []string{"action", "actor", "reason"}, Columns: changes},
 	}
 }
 
@@ -137,13 +156,28 @@ func KeyNames(n int) []string {
 	return names[:min(n, len(names))]
 }
 
-// actionOp is the operation that carries out an act.
-func actionOp(a model.Action) (Op, bool) {
-	switch a {
+// actionOp is the operation that carries out an intent.
+func actionOp(i model.Intent) (Op, bool) {
+	unclaimed := i.Seen.Token.IsZero()
+	switch i.Action {
 	case model.Reclaim:
 		return OpReclaim, true
 	case model.Force:
 		return OpForce, true
+	case model.Extend:
+		return OpExtend, true
+	case model.Grant:
+		return OpGrant, true
+	case model.DeadLetter:
+		if unclaimed {
+			return OpDeadLetterUnclaimed, true
+		}
+		return OpDeadLetter, true
+	case model.Requeue:
+		if unclaimed {
+			return OpRequeueUnclaimed, true
+		}
+		return OpRequeue, true
 	case model.ActionNone:
 	}
 	return "", false

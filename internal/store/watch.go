@@ -110,8 +110,12 @@ func done(rows model.Number, p model.Pulse) model.Count {
 // Page reads one list of the queue's jobs.
 func (q *Queue) Page(ctx context.Context, v model.View) (model.Page, time.Time, error) {
 	op := OpWorking
-	if v == model.ViewReady {
+	switch v {
+	case model.ViewReady:
 		op = OpReady
+	case model.ViewFailed:
+		op = OpFailed
+	case model.ViewWorking, model.ViewNone:
 	}
 	b, rows, err := q.run(ctx, op, Args{"limit": model.IntValue(PageLimit + 1)})
 	if err != nil {

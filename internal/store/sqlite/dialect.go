@@ -92,7 +92,9 @@ func renderers() map[store.Op]func(table) (store.Stmt, error) {
 		store.OpInspect: inspect, store.OpPayload: payload, store.OpHistory: history, store.OpAudit: audit,
 		store.OpEnqueue: enqueue, store.OpClaim: claim, store.OpHeartbeat: heartbeat, store.OpComplete: complete,
 		store.OpFail: fail, store.OpRelease: release, store.OpRecover: recovery, store.OpPromote: promote,
-		store.OpReclaim: reclaim, store.OpForce: force,
+		store.OpFailed: failed, store.OpReclaim: reclaim, store.OpForce: force, store.OpExtend: extend, store.OpGrant: grant,
+		store.OpDeadLetter: deadLetter, store.OpDeadLetterUnclaimed: deadLetterUnclaimed,
+		store.OpRequeue: requeue, store.OpRequeueUnclaimed: requeueUnclaimed,
 	}
 }
 

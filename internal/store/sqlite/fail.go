@@ -22,7 +22,7 @@ func (t table) back(where, take, due, diagnostic, kind sqltext.Part) change {
 	}
 	set := []edit{{model.RoleError, diagnostic}}
 	if t.m.Has(model.RoleAvailable) {
-		set = append(set, edit{model.RoleAvailable, t.choose(t.col(model.RoleAvailable), t.write(model.RoleAvailable, due))})
+		set = append(set, edit{model.RoleAvailable, t.choose(t.write(model.RoleAvailable, now()), t.write(model.RoleAvailable, due))})
 	}
 	if t.m.Has(model.RoleEnded) && !t.usedUp().IsZero() {
 		set = append(set, edit{model.RoleEnded, t.choose(t.write(model.RoleEnded, now()), null())})

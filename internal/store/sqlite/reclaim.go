@@ -8,22 +8,24 @@ import (
 
 // reclaim is an operator's return of one job whose lease is over.
 func reclaim(t table) (store.Stmt, error) {
-	return t.reclaim(sqltext.List(and, t.held(), t.leaseBefore(now())))
+	return t.takeBack(sqltext.List(and, t.held(), t.leaseBefore(now())))
 }
 
 // force is the same before the lease is over.
-func force(t table) (store.Stmt, error) { return t.reclaim(t.held()) }
+func force(t table) (store.Stmt, error) { return t.takeBack(t.held()) }
 
-// reclaim writes the act's id as the job's new token, so that a re-read proves
-// the act even where there is no history.
-func (t table) reclaim(where sqltext.Part) (store.Stmt, error) {
+// takeBack makes a job ready under the act's id as its new token, so that a
+// re-read proves the act even where there is no history.
+func (t table) takeBack(where sqltext.Part, more ...edit) (store.Stmt, error) {
 	return t.change(change{
 		where: where,
 		state: t.state(model.Ready), token: sqltext.Arg("action"), lease: null(),
-		set: []edit{t.at(model.RoleAvailable, now())},
-		event: event{
-			kind: sqltext.Raw("'reclaimed'"), action: sqltext.Arg("action"),
-			actor: sqltext.Arg("actor"), reason: sqltext.Arg("reason"),
-		},
+		set:   append([]edit{t.at(model.RoleAvailable, now())}, more...),
+		event: act(sqltext.Raw("'reclaimed'")),
 	})
+}
+
+// act is what the history says of an operator's act.
+func act(kind sqltext.Part) event {
+	return event{kind: kind, action: sqltext.Arg("action"), actor: sqltext.Arg("actor"), reason: sqltext.Arg("reason")}
 }

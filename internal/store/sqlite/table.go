@@ -34,7 +34,7 @@ func (t table) needs(op store.Op) error {
 		}
 	}
 	switch op {
-	case store.OpPulse, store.OpWorking, store.OpReady, store.OpClaim, store.OpRecover, store.OpPromote:
+	case store.OpPulse, store.OpWorking, store.OpReady, store.OpFailed, store.OpClaim, store.OpRecover, store.OpPromote:
 		if err := errors.Join(t.lacks(model.CanCount), t.live()); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (t table) params(spec store.Spec) []store.Param {
 
 func declaredParam(name string) string {
 	switch name {
-	case "token", "new_token", "action", "actor", "reason", "worker", "error", "jobs":
+	case "token", "new_token", "action", "actor", "reason", "worker", "error", "jobs", "state":
 		return "TEXT"
 	}
 	return "INTEGER"
@@ -215,6 +215,11 @@ func (t table) tokenIs(arg string) sqltext.Part {
 		return cond
 	}
 	return sqltext.Fill("{cond} COLLATE NOCASE", sqltext.Holes{"cond": cond})
+}
+
+// noToken is the condition that a row carries no token.
+func (t table) noToken() sqltext.Part {
+	return sqltext.Fill("{column} IS NULL", sqltext.Holes{"column": t.col(model.RoleToken)})
 }
 
 // Separators of lists, broken as a reader would break them.

@@ -147,6 +147,8 @@ func (t table) paramType(name string) string {
 	switch name {
 	case "token", "new_token":
 		return declared(t.m.Column(model.RoleToken))
+	case "state":
+		return declared(t.m.Column(model.RoleState))
 	case "action":
 		return asGUID
 	case "since":

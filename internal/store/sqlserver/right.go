@@ -18,7 +18,7 @@ func (t table) right(op store.Op) string {
 		return "SELECT on " + history
 	case store.OpPulse:
 		return rights("SELECT on "+table, when(history, "SELECT on "))
-	case store.OpWorking, store.OpReady, store.OpInspect:
+	case store.OpWorking, store.OpReady, store.OpFailed, store.OpInspect:
 		return "SELECT on " + table
 	case store.OpPayload:
 		return "SELECT on " + table + " (" + t.m.Column(model.RolePayload).Name + ")"
@@ -26,7 +26,7 @@ func (t table) right(op store.Op) string {
 		return "SELECT and INSERT on " + table
 	case store.OpClaim, store.OpHeartbeat, store.OpPromote:
 		return "SELECT and UPDATE on " + table
-	case store.OpReclaim, store.OpForce:
+	case store.OpReclaim, store.OpForce, store.OpExtend, store.OpGrant, store.OpDeadLetter, store.OpDeadLetterUnclaimed, store.OpRequeue, store.OpRequeueUnclaimed:
 		columns := " (" + strings.Join(names(t.writes()), ", ") + ")"
 		return rights("SELECT on "+table, "UPDATE on "+table+columns, when(history, "SELECT and INSERT on "))
 	case store.OpComplete, store.OpFail, store.OpRelease, store.OpRecover:
@@ -37,7 +37,9 @@ func (t table) right(op store.Op) string {
 // writes are the columns that an operator's act writes.
 func (t table) writes() []model.Column {
 	var out []model.Column
-	for _, r := range []model.Role{model.RoleState, model.RoleToken, model.RoleLease, model.RoleAvailable} {
+	for _, r := range []model.Role{
+		model.RoleState, model.RoleToken, model.RoleLease, model.RoleAvailable, model.RoleEnded, model.RoleAttempts, model.RoleMaxAttempts, model.RoleError,
+	} {
 		if c := t.m.Column(r); !c.IsZero() {
 			out = append(out, c)
 		}

@@ -70,7 +70,7 @@ func (t table) back(due, diagnostic sqltext.Part) []edit {
 	}
 	available := sqltext.Part{}
 	if t.m.Has(model.RoleAvailable) {
-		available = t.choose(t.col(model.RoleAvailable), due)
+		available = t.choose(now(), due)
 	}
 	return []edit{
 		{model.RoleState, t.choose(t.state(model.Failed), again)}, t.token("new_token"), {model.RoleLease, null()},

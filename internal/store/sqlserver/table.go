@@ -29,7 +29,7 @@ func (t table) needs(op store.Op) error {
 		return errors.New("the mapping names no key column")
 	}
 	switch op {
-	case store.OpWorking, store.OpReady:
+	case store.OpWorking, store.OpReady, store.OpFailed:
 		if t.f.unindexed {
 			return t.lacks(model.CanCount)
 		}
@@ -165,9 +165,7 @@ func (t table) thisKey(alias string) []sqltext.Part {
 // held is the condition of every step that a token guards: this key, in work,
 // this token.
 func (t table) held(more ...sqltext.Part) sqltext.Part {
-	parts := append(t.thisKey(t.row), t.is(t.row, model.Working), sqltext.Fill("{column} = {value}", sqltext.Holes{
-		"column": t.col(model.RoleToken), "value": given(t.m.Column(model.RoleToken), "token"),
-	}))
+	parts := append(t.thisKey(t.row), t.is(t.row, model.Working), t.carries())
 	return sqltext.List(and, append(parts, more...)...)
 }
 
