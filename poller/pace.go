@@ -122,6 +122,7 @@ func probesAnew(c model.FaultClass) bool {
 		return false
 	case model.FaultLogin, model.FaultBusy, model.FaultReadOnly, model.FaultNetwork, model.FaultHung, model.FaultTarget:
 		return true
+	case model.FaultDenied, model.FaultReshaped, model.FaultRefused:
 	}
 	return settled(c)
 }

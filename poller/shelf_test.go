@@ -13,7 +13,7 @@ import (
 
 func TestWhatIsLateDoesNotReplaceWhatIsNewer(t *testing.T) {
 	old, newer := &model.Snapshot{Queue: "q"}, &model.Snapshot{Queue: "q"}
-	s := newShelf(DefaultPace, []*model.Snapshot{old})
+	s := newShelf(0, []*model.Snapshot{old})
 	s.put(0, newer, true)
 	s.swap(0, old, &model.Snapshot{Queue: "q"})
 	if got := s.board.Load().Queue("q"); got != newer || got.Seq != 1 {

@@ -39,7 +39,7 @@ func TestBudgetWire(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
 			uitest.Run(t, leased(c.mean, c.lease), func(s *uitest.Session) {
-				s.Wait(5 * time.Minute)
+				s.Wait(2 * time.Minute)
 				s.Bytes()
 				s.Views()
 				s.Wait(time.Minute - s.Frame())

@@ -34,7 +34,7 @@ func TestHungStore(t *testing.T) {
 				t.Errorf("%s has no effect while the server hangs\n%s", k, before)
 			}
 		}
-		s.Wait(30 * time.Minute)
+		s.Wait(10 * time.Minute)
 		if n := w.gate.held.Load(); n > 3 {
 			t.Errorf("%d calls hang at once", n)
 		}

@@ -83,7 +83,9 @@ func TestRenewedMeanwhile(t *testing.T) {
 			t.Fatalf("the heartbeat: %v %v", c, err)
 		}
 		s.UntilShown(3*time.Second, "renewed")
-		s.Golden("frozen dialog")
+		if got := s.Style("changed while you were reading"); got != "bad bold" {
+			t.Errorf("the frozen dialog says so in %q", got)
+		}
 		s.Press("enter")
 		s.Wait(5 * time.Second)
 		if n := len(w.notes.sent); n != 0 {
@@ -176,6 +178,26 @@ func TestProductionWantsTheName(t *testing.T) {
 		if n := len(w.notes.sent); n != 0 {
 			t.Fatalf("force without the name was sent\n%s", s.Screen())
 		}
-		s.Golden("asks for the name")
+		s.Expect("type "+queueName, "a reason is wanted first")
+
+		s.Press("esc", "f", "tab")
+		s.Type("it hangs since noon")
+		s.Press("tab")
+		s.Type("order")
+		s.Press("tab", "enter")
+		s.Wait(time.Second)
+		if n := len(w.notes.sent); n != 0 {
+			t.Fatalf("force with half the name was sent\n%s", s.Screen())
+		}
+		s.Press("shift+tab")
+		s.Type("s")
+		s.Press("tab", "enter")
+		s.UntilShown(time.Second, "APPLIED")
+		if got := w.notes.sent[0].Intent.Reason; got != "it hangs since noon" {
+			t.Errorf("the journal has the reason %q", got)
+		}
+		if j := w.job(dead.Key); j.State != model.Ready {
+			t.Errorf("the job is %s", j.State)
+		}
 	})
 }

@@ -28,8 +28,8 @@ func TestEverySize(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Model: resized}, func(s *uitest.Session) {
 		for _, open := range [][]string{{}, {"enter"}, {"r"}, {"f"}, {"?"}, {"2"}, {"p"}} {
 			s.Press(open...)
-			for width := 1; width <= 140; width += 9 {
-				for height := 1; height <= 50; height += 7 {
+			for width := 1; width <= 140; width += 13 {
+				for height := 1; height <= 50; height += 9 {
 					s.Resize(width, height)
 				}
 			}
@@ -45,7 +45,7 @@ func TestResizeStorm(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	keys := []string{"down", "up", "pgdown", "enter", "esc", "esc", "r", "f", "tab", "1", "2", "?", "p", "z", "t", "R", "v", "home", "end"}
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Modern: true, Model: resized}, func(s *uitest.Session) {
-		for range 300 {
+		for range 120 {
 			for range r.IntN(4) {
 				s.Drag(1+r.IntN(200), 1+r.IntN(70))
 			}

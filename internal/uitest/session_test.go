@@ -113,7 +113,7 @@ func TestRandomScreens(t *testing.T) {
 	}
 	for _, modern := range []bool{false, true} {
 		uitest.Run(t, uitest.Options{Modern: modern, Model: func(*uitest.Session) tea.Model { return tiny{line: line} }}, func(s *uitest.Session) {
-			for range 100 {
+			for range 60 {
 				s.Press("down")
 			}
 		})

@@ -46,8 +46,10 @@ type world struct {
 	tape   *tape.Tape
 	desk   *actions.Desk
 	target actions.Target
-	notes  journal
-	ids    atomic.Int64
+
+	training bool
+	notes    journal
+	ids      atomic.Int64
 }
 
 // newWorld makes the world; the poller starts with watch.
@@ -60,15 +62,11 @@ func worldOf(t *testing.T, prof string, every time.Duration) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := profile.For(prof, queueName, model.Table{Name: "Orders"})
-	if err != nil {
+	shipped := mapping(t, profile.Lease) // the bare columns are among its own
+	if err := db.MakeSchema(t.Context(), &shipped); err != nil {
 		t.Fatal(err)
 	}
-	m.Lease = lease
-	if err := db.MakeSchema(t.Context(), &m); err != nil {
-		t.Fatal(err)
-	}
-	w := &world{T: t, Queue: db.Queue(m)}
+	w := &world{T: t, Queue: db.Queue(mapping(t, prof))}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		w.stop()
@@ -93,13 +91,23 @@ func worldOf(t *testing.T, prof string, every time.Duration) *world {
 	return w
 }
 
+func mapping(t *testing.T, prof string) model.Mapping {
+	t.Helper()
+	m, err := profile.For(prof, queueName, model.Table{Name: "Orders"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Lease = lease
+	return m
+}
+
 // watch starts the poller and gives the program that shows what it sees.
 func (w *world) watch() tea.Model {
 	w.desk = actions.New(map[string]actions.Target{queueName: w.target}, &w.notes, "ops")
 	w.all.Go(func() { _ = w.poller.Run(w.ctx) })
 	return ui.New(ui.Options{
 		Context: w.ctx, Feed: w.poller, History: w.tape, Desk: w.desk, Details: details{w.Queue},
-		Production: func(string) bool { return w.target.Production }, Theme: "dark", Version: "v0",
+		Production: func(string) bool { return w.target.Production }, Training: w.training, Theme: "dark", Version: "v0",
 	})
 }
 

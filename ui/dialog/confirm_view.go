@@ -15,7 +15,7 @@ const widest = 96
 
 // View implements kit.Dialog.
 func (c *Confirm) View(e *kit.Env) []string {
-	width := min(e.Width, widest)
+	width := widthOf(e, widest)
 	inner := width - 4
 	if inner < 8 || e.Height < 5 {
 		return nil

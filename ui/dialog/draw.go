@@ -8,6 +8,18 @@ import (
 	"github.com/leasetop/leasetop/ui/kit"
 )
 
+// sliver is how many columns must be left beside a dialog: fewer show the ends of
+// words and nothing else.
+const sliver = 16
+
+// widthOf is the width of a dialog that wants most cells.
+func widthOf(e *kit.Env, most int) int {
+	if e.Width-most < sliver {
+		return e.Width
+	}
+	return most
+}
+
 // scrolled cuts lines to a window of height, clamps the first line, and says how
 // far it could be scrolled.
 func scrolled(lines []string, first *int, height int) (window []string, below int) {

@@ -60,7 +60,7 @@ const (
 
 // View implements kit.Dialog.
 func (h *Help) View(e *kit.Env) []string {
-	width := min(e.Width, helpWidth)
+	width := widthOf(e, helpWidth)
 	if width < 12 || e.Height < 4 {
 		return nil
 	}

@@ -81,7 +81,7 @@ func outcome(o model.Outcome) (mark, word string, tone themes.Token) {
 
 // View implements kit.Dialog.
 func (r *Receipt) View(e *kit.Env) []string {
-	width := min(e.Width, widest)
+	width := widthOf(e, widest)
 	if width < 12 || e.Height < 4 {
 		return nil
 	}
