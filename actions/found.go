@@ -11,9 +11,13 @@ import (
 // When the claim is not there any more the receipt says what is, and there is
 // nothing to send; ok is false while the claim still stands.
 func (d *Desk) Found(queue string, a model.Action, k model.Key, t model.Token, row *model.Job, at time.Time) (r model.Receipt, ok bool) {
-	if row != nil && row.State == model.Working && row.Token == t {
+	seen := model.Working
+	if a == model.Requeue {
+		seen = model.Failed
+	}
+	if row != nil && row.Token == t && (row.State == seen || a == model.DeadLetter && onJob(a, row, at).OK) {
 		return model.Receipt{}, false
 	}
-	i := model.Intent{Action: a, Queue: queue, Key: k, Actor: d.actor, Seen: model.Seen{State: model.Working, Token: t}}
+	i := model.Intent{Action: a, Queue: queue, Key: k, Actor: d.actor, Seen: model.Seen{State: seen, Token: t}}
 	return judge(evidence{intent: i, now: row, nowAt: at}), true
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/leasetop/leasetop/actions"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/dialog"
@@ -75,7 +76,7 @@ func (a *App) call(action kit.Action) tea.Cmd {
 		})
 	case kit.MakePlan:
 		return a.within(readBudget, a.o.Desk != nil, func(ctx context.Context) tea.Msg {
-			p, err := a.o.Desk.Plan(ctx, x.Ask.Queue, x.Ask.Action, x.Ask.Job, x.Ask.At, x.Reason)
+			p, err := a.o.Desk.Plan(ctx, x.Ask.Queue, actions.Ask{Action: x.Ask.Action, Row: x.Ask.Job, At: x.Ask.At, Reason: x.Reason})
 			return kit.Planned{ID: x.ID, Reason: x.Reason, Plan: p, Err: err}
 		})
 	case kit.Send:

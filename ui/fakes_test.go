@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/leasetop/leasetop/actions"
 	"github.com/leasetop/leasetop/internal/tape"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/poller"
@@ -61,10 +62,10 @@ func (d *desk) Allowed(_ string, a model.Action, j *model.Job, now time.Time) mo
 	return model.Yes()
 }
 
-func (d *desk) Plan(_ context.Context, queue string, a model.Action, row *model.Job, at time.Time, reason string) (model.Plan, error) {
+func (d *desk) Plan(_ context.Context, queue string, ask actions.Ask) (model.Plan, error) {
 	p := d.plan
-	p.Row, p.At = row, at
-	p.Intent = model.Intent{Action: a, Queue: queue, Key: row.Key, Reason: reason, ActionID: "018F0000-0000-7000-8000-000000000001"}
+	p.Row, p.At = ask.Row, ask.At
+	p.Intent = model.Intent{Action: ask.Action, Queue: queue, Key: ask.Row.Key, Reason: ask.Reason, ActionID: "018F0000-0000-7000-8000-000000000001"}
 	return p, nil
 }
 

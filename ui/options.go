@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/leasetop/leasetop/actions"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/poller"
 	"github.com/leasetop/leasetop/ui/kit"
@@ -32,7 +33,7 @@ type Feed interface {
 // Desk is where an operator's acts are judged, planned and carried out.
 type Desk interface {
 	kit.Judge
-	Plan(ctx context.Context, queue string, a model.Action, row *model.Job, at time.Time, reason string) (model.Plan, error)
+	Plan(ctx context.Context, queue string, ask actions.Ask) (model.Plan, error)
 	Apply(ctx context.Context, p model.Plan, typed string) model.Receipt
 	Resolve(ctx context.Context, r model.Receipt) model.Receipt
 }

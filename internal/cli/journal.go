@@ -82,6 +82,16 @@ func (j *journal) Done(r model.Receipt) error {
 	})
 }
 
+// Place is the file that the acts of this process are noted in.
+func (j *journal) Place() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.file == nil {
+		return j.dir
+	}
+	return j.file.Name()
+}
+
 // write appends one line and has it on disk when it returns. After a failure the
 // file is left, since its last line may be torn.
 func (j *journal) write(e entry) error {
@@ -199,9 +209,9 @@ func (e *entry) receipt(m *model.Mapping) (model.Receipt, error) {
 	if e.Seen.Lease != "" {
 		s.Lease = model.Instant{Raw: model.TimeValue(e.Seen.Lease)}
 	}
-	action := model.Reclaim
-	if e.Action == model.Force.String() {
-		action = model.Force
+	action, ok := model.ParseAction(e.Action)
+	if !ok {
+		return model.Receipt{}, fmt.Errorf("journal: act %s: %q is no act that this leasetop knows", e.ActionID, e.Action)
 	}
 	return model.Receipt{
 		Intent: model.Intent{Action: action, Queue: e.Queue, Key: key, Seen: s, ActionID: e.ActionID, Actor: e.Actor, Reason: e.Reason},

@@ -94,7 +94,7 @@ func (a *app) root() *cobra.Command {
 	cmd.Flags().StringVar(&a.poll, "poll", "", "look at each queue this often (default "+config.DefaultPoll.String()+")")
 	cmd.Flags().StringVar(&a.flags.Theme, "theme", "", "colours: "+themeNames())
 	cmd.Flags().BoolVar(&a.flags.ASCII, "ascii", false, "draw with ASCII only")
-	cmd.AddCommand(a.snapshot(), a.reclaim(), a.work(), a.enqueue(), a.recover(), a.schema(), a.sql(), a.version())
+	cmd.AddCommand(a.snapshot(), a.reclaim(), a.extend(), a.deadLetter(), a.requeue(), a.grant(), a.work(), a.enqueue(), a.recover(), a.schema(), a.sql(), a.version())
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/leasetop/leasetop/actions"
 	"github.com/leasetop/leasetop/internal/store"
 	"github.com/leasetop/leasetop/internal/uitest"
 	"github.com/leasetop/leasetop/model"
@@ -69,7 +70,7 @@ func TestTwoOperators(t *testing.T) {
 		s.Press("r", "tab")
 		w.gate.close()
 		j := w.job(dead.Key)
-		plan, err := w.desk.Plan(w.ctx, queueName, model.Reclaim, j, time.Now(), "")
+		plan, err := w.desk.Plan(w.ctx, queueName, actions.Ask{Action: model.Reclaim, Row: j, At: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}

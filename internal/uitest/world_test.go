@@ -252,6 +252,8 @@ func (j *journal) Sent(p model.Plan, _ time.Time) error {
 	return nil
 }
 
+func (j *journal) Place() string { return "the journal" }
+
 func (j *journal) Done(r model.Receipt) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -15,36 +15,89 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-type reclaimFlags struct {
+// actFlags are the flags of the acts. Each act has those that mean something for
+// it.
+type actFlags struct {
 	token, reason, confirm string
 	force, dryRun, asJSON  bool
+	by                     time.Duration
+	far                    bool
 }
 
-// reclaim is the act without a screen.
+// reclaim is the act without a screen, as the others below are.
 func (a *app) reclaim() *cobra.Command {
-	var f reclaimFlags
+	var f actFlags
+	cmd := a.act("reclaim", &f, "Take a job back from a worker whose lease ran out",
+		"reclaim returns a working job to ready under a new token, if it still carries the token that was\n"+
+			"seen and its lease has run out by the server's clock; --force takes it before that. What the old\n"+
+			"worker ends from then on is refused.",
+		func() model.Action {
+			if f.force {
+				return model.Force
+			}
+			return model.Reclaim
+		})
+	cmd.Flags().BoolVar(&f.force, "force", false, "also while the lease still runs")
+	return cmd
+}
+
+func (a *app) extend() *cobra.Command {
+	var f actFlags
+	cmd := a.act("extend", &f, "Give a worker more time",
+		"extend sets a later lease on a working job that still carries the token that was seen. It never\n"+
+			"shortens one. The token stays, so the worker goes on undisturbed.",
+		func() model.Action { return model.Extend })
+	cmd.Flags().DurationVar(&f.by, "by", 0, "how far beyond the server's now (default: the queue's lease)")
+	cmd.Flags().BoolVar(&f.far, "far", false, "also by more than one lease of the queue")
+	return cmd
+}
+
+func (a *app) deadLetter() *cobra.Command {
+	var f actFlags
+	return a.act("dead-letter", &f, "Give a job up, with the reason as its diagnostic",
+		"dead-letter makes a working, ready or scheduled job failed, if it still carries the token that was\n"+
+			"seen; a job that was never claimed carries none, which is --token none. Nobody claims it again\n"+
+			"until it is requeued.",
+		func() model.Action { return model.DeadLetter })
+}
+
+func (a *app) requeue() *cobra.Command {
+	var f actFlags
+	return a.act("requeue", &f, "Make a failed job ready again, at the tail",
+		"requeue makes a failed job ready, if it still carries the token that was seen. It goes to the tail of\n"+
+			"its priority and starts its attempts anew; how often it was claimed in all stays.",
+		func() model.Action { return model.Requeue })
+}
+
+func (a *app) grant() *cobra.Command {
+	var f actFlags
+	return a.act("grant", &f, "Take a job back whose attempts are used up, with one attempt more",
+		"grant returns a working job to ready whose lease has run out and whose attempts are used up, and\n"+
+			"raises its bound by one. A plain reclaim refuses such a job: nobody could claim it again.",
+		func() model.Action { return model.Grant })
+}
+
+// act makes the command of one act.
+func (a *app) act(word string, f *actFlags, short, long string, which func() model.Action) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "reclaim QUEUE JOB --token T",
-		Short: "Take a job back from a worker whose lease ran out",
-		Long: "reclaim returns a working job to ready under a new token, if it still carries the token that was\n" +
-			"seen and its lease has run out by the server's clock; --force takes it before that. What the old\n" +
-			"worker ends from then on is refused.\n\n" +
-			"Exit codes: 0 applied, 1 could not ask, 2 usage or configuration, 3 changed, gone or refused,\n" +
+		Use: word + " QUEUE JOB --token T", Short: short,
+		Long: long + "\n\nExit codes: 0 applied, 1 could not ask, 2 usage or configuration, 3 changed, gone or refused,\n" +
 			"4 unknown.",
 		Args: exactly("QUEUE", "JOB"), ValidArgsFunction: a.completeQueues,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runReclaim(cmd.Context(), args[0], args[1], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runAct(cmd.Context(), which(), args[0], args[1], *f)
+		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&f.token, "token", "", "the claim token that was seen on the job")
-	fs.BoolVar(&f.force, "force", false, "also while the lease still runs")
+	fs.StringVar(&f.token, "token", "", "the claim token that was seen on the job; none: it carried none")
 	fs.StringVar(&f.reason, "reason", "", "why, for the history")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print the statement and send nothing")
-	fs.StringVar(&f.confirm, "confirm", "", "the queue's name, where force on a production server asks for it")
+	fs.StringVar(&f.confirm, "confirm", "", "the queue's name, where a production server asks for it")
 	fs.BoolVar(&f.asJSON, "json", false, "print JSON, as docs/json.md says")
 	return cmd
 }
 
-func (a *app) runReclaim(ctx context.Context, queue, job string, f reclaimFlags) (err error) {
+func (a *app) runAct(ctx context.Context, act model.Action, queue, job string, f actFlags) (err error) {
 	if f.token == "" {
 		return usage("--token is missing: it names the claim that is meant; leasetop snapshot %s shows it", queue)
 	}
@@ -60,10 +113,7 @@ func (a *app) runReclaim(ctx context.Context, queue, job string, f reclaimFlags)
 	desk := actions.New(h.desk(), j, actor())
 	a.resolveEarlier(ctx, desk, r)
 
-	name, act := r.config.Mapping.Queue, model.Reclaim
-	if f.force {
-		act = model.Force
-	}
+	name := r.config.Mapping.Queue
 	key, token, err := claimOf(r.queue.Mapping(), job, f.token)
 	if err != nil {
 		return err
@@ -75,7 +125,7 @@ func (a *app) runReclaim(ctx context.Context, queue, job string, f reclaimFlags)
 	if receipt, over := desk.Found(name, act, key, token, row, at); over {
 		return a.printReceipt(receipt, r, f.asJSON)
 	}
-	plan, err := desk.Plan(ctx, name, act, row, at, f.reason)
+	plan, err := desk.Plan(ctx, name, actions.Ask{Action: act, Row: row, At: at, Reason: f.reason, By: f.by, Far: f.far})
 	if err != nil {
 		return err
 	}
