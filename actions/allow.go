@@ -86,8 +86,12 @@ func takeBack(a model.Action, j *model.Job, now time.Time) model.Verdict {
 	}
 	left, ok := j.Left(now)
 	switch {
+	case !ok && a == model.Grant:
+		return model.No("the job has no lease that could run out", "dead-letter it")
 	case !ok:
 		return model.No("the job has no lease that could run out", "force, if its worker is known to be gone")
+	case left >= 0 && a == model.Grant:
+		return model.No(fmt.Sprintf("its last attempt still has its lease for %s", text.Exact(left)), "wait for its end")
 	case left >= 0:
 		return model.No(fmt.Sprintf("the lease still runs for %s", text.Exact(left)), "wait, or force if its worker is known to hang")
 	}
@@ -121,8 +125,8 @@ func sentence(v model.Verdict) string {
 }
 
 // Drift says in words how a row has changed since it was shown, as far as the act
-// is concerned; empty when it has not. A renewed lease does not disturb a force,
-// which is meant for a worker that beats and does nothing else.
+// is concerned; empty when it has not. A renewed lease disturbs only what needs an
+// expired one: a force is meant for a worker that beats and does nothing else.
 func Drift(a model.Action, shown, now *model.Job, at time.Time) string {
 	switch {
 	case now == nil:
@@ -131,7 +135,7 @@ func Drift(a model.Action, shown, now *model.Job, at time.Time) string {
 		return fmt.Sprintf("the job is %s now, it was %s", now.State, shown.State)
 	case now.Token != shown.Token:
 		return fmt.Sprintf("another claim holds the job now: token %s, worker %s", text.Clean(now.Token.String()), nameOr(now.Worker, "not recorded"))
-	case a == model.Reclaim && now.Lease.Raw != shown.Lease.Raw && !now.Expired(at):
+	case (a == model.Reclaim || a == model.Grant) && now.Lease.Raw != shown.Lease.Raw && !now.Expired(at):
 		return "the worker has renewed the lease"
 	}
 	return ""

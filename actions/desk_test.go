@@ -211,6 +211,9 @@ func TestDrift(t *testing.T) {
 		"claimed again":                    {model.Force, row(model.Working, other, noon), "another claim"},
 		"renewed":                          {model.Reclaim, renewed, "renewed"},
 		"renewed does not disturb a force": {model.Force, renewed, ""},
+		"nor an extension":                 {model.Extend, renewed, ""},
+		"nor a dead letter":                {model.DeadLetter, renewed, ""},
+		"but a grant it does":              {model.Grant, renewed, "renewed"},
 	}
 	for name, tc := range tests {
 		if got := Drift(tc.action, shown(), tc.now, noon); (got == "") != (tc.says == "") || !strings.Contains(got, tc.says) {

@@ -102,6 +102,9 @@ func applied(e evidence, r model.Receipt) model.Receipt {
 	}
 	if !e.after {
 		r.After = afterChange(e.row, c)
+		if e.intent.Action == model.Grant && r.After.Attempts.Known {
+			r.After.MaxAttempts = model.NumberOf(r.After.Attempts.N + 1)
+		}
 		return r
 	}
 	switch {

@@ -52,6 +52,10 @@ func TestFiguresOfACompleteList(t *testing.T) {
 	if got.Ready != (Count{0, Exact}) || got.Oldest != nil || got.ByPriority != nil {
 		t.Errorf("none is ready, and the oldest is %+v", got.Oldest)
 	}
+	got = counted(ViewFailed).Figures()
+	if got.Failed != (Count{0, Exact}) || got.Ready.N != 50 || got.Oldest == nil {
+		t.Errorf("of an empty list of dead letters: %+v", got)
+	}
 	low := counted(ViewWorking, worker(1, -time.Minute))
 	low.Caps.LowCounts = true
 	if got := low.Figures(); got.Working != (Count{1, AtLeast}) || got.WorstOverdue != (Age{time.Minute, AtLeast}) {

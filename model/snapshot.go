@@ -191,11 +191,11 @@ func (s *Snapshot) Figures() Pulse {
 		}
 	case ViewReady:
 		p.Ready = Count{int64(len(jobs)), trust}
-	case ViewFailed:
-		p.Failed = Count{int64(len(jobs)), trust}
 		if len(jobs) == 0 {
 			p.Oldest, p.ByPriority = nil, nil
 		}
+	case ViewFailed:
+		p.Failed = Count{int64(len(jobs)), trust}
 	case ViewNone:
 	}
 	return p

@@ -1,12 +1,22 @@
 package kit
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/leasetop/leasetop/model"
 )
+
+// Chosen is the job that the keys of the acts are about.
+type Chosen struct {
+	Queue string
+	Job   *model.Job // nil: there is none
+	At    time.Time  // the server's time of the row
+	List  model.View // where it was chosen, which says what is offered while there is none
+	None  string     // why there is none; empty: none was chosen
+}
 
 // act is a key and the act that it asks for.
 type act struct {
@@ -18,40 +28,100 @@ func acts() []act {
 	return []act{
 		{Bind("r", "r", "reclaim"), model.Reclaim},
 		{Bind("f", "f", "force"), model.Force},
+		{Bind("e", "e", "extend"), model.Extend},
+		{Bind("d", "d", "dead-letter"), model.DeadLetter},
+		{Bind("u", "u", "requeue"), model.Requeue},
+		{Bind("m", "m", "grant one more"), model.Grant},
 	}
 }
 
-// ActKeys are the keys of the acts on a job, dimmed where the act is not allowed.
-// A nil job is none chosen.
-func ActKeys(e *Env, queue string, j *model.Job, at time.Time) []Binding {
-	var out []Binding
-	for _, a := range acts() {
-		out = append(out, a.binding.Refused(e.allowed(queue, a.action, j, at)))
+// ViewOf is the list that has the jobs of a state, none for a state without one.
+func ViewOf(s model.State) model.View {
+	switch s {
+	case model.Working:
+		return model.ViewWorking
+	case model.Ready:
+		return model.ViewReady
+	case model.Failed:
+		return model.ViewFailed
+	case model.Scheduled, model.Done, model.StateUnknown:
 	}
-	return out
+	return model.ViewNone
+}
+
+// fitting are the acts that the state of a job is made for, the most useful first.
+func (c Chosen) fitting() []model.Action {
+	j := c.Job
+	if j == nil {
+		j = &model.Job{}
+		switch c.List {
+		case model.ViewReady:
+			j.State = model.Ready
+		case model.ViewFailed:
+			j.State = model.Failed
+		case model.ViewWorking, model.ViewNone:
+			j.State, j.Token = model.Working, model.TokenOf(model.TextValue("any"))
+		}
+	}
+	switch {
+	case j.State == model.Failed:
+		return []model.Action{model.Requeue}
+	case j.State == model.Ready, j.State == model.Scheduled:
+		return []model.Action{model.DeadLetter}
+	case j.State == model.Working && j.Token.IsZero(): // no statement can name this claim
+		return []model.Action{model.DeadLetter}
+	case j.State == model.Working && j.Exhausted(): // nobody could claim it again
+		return []model.Action{model.Grant, model.DeadLetter, model.Extend}
+	case j.State == model.Working:
+		return []model.Action{model.Reclaim, model.Force, model.Extend, model.DeadLetter}
+	}
+	return nil
+}
+
+// ActKeys are the keys of the acts on a job: those that its state is made for
+// first, the others in the help only, and dimmed all that are not allowed.
+func ActKeys(e *Env, c Chosen) []Binding {
+	fit := c.fitting()
+	var out, others []Binding
+	for _, a := range acts() {
+		b := a.binding.Refused(e.allowed(a.action, c))
+		if !slices.Contains(fit, a.action) {
+			others = append(others, b.Hushed())
+		}
+	}
+	for _, want := range fit {
+		for _, a := range acts() {
+			if a.action == want {
+				out = append(out, a.binding.Refused(e.allowed(want, c)))
+			}
+		}
+	}
+	return append(out, others...)
 }
 
 // Act asks for the act whose key was pressed, or says why it is refused. ok is
 // false when it was none of their keys.
-func Act(e *Env, msg tea.Msg, queue string, j *model.Job, at time.Time) (a Action, ok bool) {
+func Act(e *Env, msg tea.Msg, c Chosen) (a Action, ok bool) {
 	for _, x := range acts() {
 		if !Pressed(msg, x.binding) {
 			continue
 		}
-		if b := x.binding.Refused(e.allowed(queue, x.action, j, at)); b.Why != "" {
+		if b := x.binding.Refused(e.allowed(x.action, c)); b.Why != "" {
 			return Refuse(b), true
 		}
-		return Ask{Queue: queue, Action: x.action, Job: j, At: at}, true
+		return Ask{Queue: c.Queue, Action: x.action, Job: c.Job, At: c.At}, true
 	}
 	return nil, false
 }
 
-func (e *Env) allowed(queue string, a model.Action, j *model.Job, at time.Time) model.Verdict {
-	if j == nil {
+func (e *Env) allowed(a model.Action, c Chosen) model.Verdict {
+	switch {
+	case c.Job == nil && c.None != "":
+		return model.No(c.None, "")
+	case c.Job == nil:
 		return model.No("no job is chosen", "↑ and ↓ choose one")
-	}
-	if e.Judge == nil {
+	case e.Judge == nil:
 		return model.No("nothing can be changed here", "")
 	}
-	return e.Judge.Allowed(queue, a, j, at)
+	return e.Judge.Allowed(c.Queue, a, c.Job, c.At)
 }

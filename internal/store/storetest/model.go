@@ -173,16 +173,17 @@ func (w *world) failOne(t *rapid.T) {
 	c, err := w.q.Fail(w.ctx, j.key, tok, next, time.Second, "no")
 	w.outcome(t, held, c, err)
 	if held {
-		j.back(w.now().Add(time.Second), "no")
+		j.back(w.now(), w.now().Add(time.Second), "no")
 		j.carry(w.token(next))
 	}
 }
 
-// back is where fail and recover send a job.
-func (j *job) back(due time.Time, diagnostic string) {
+// back is where fail and recover send a job. The time from which a dead letter
+// was last in the queue's order is the time of its end, by which they are listed.
+func (j *job) back(now, due time.Time, diagnostic string) {
 	j.lease, j.diagnostic = time.Time{}, diagnostic
 	if j.attempts >= j.most {
-		j.state = model.Failed
+		j.state, j.available = model.Failed, now
 		return
 	}
 	j.state, j.available = model.Scheduled, due
@@ -212,7 +213,7 @@ func (w *world) recoverSome(t *rapid.T) {
 		t.Fatalf("recovered %d, want %d: %v", len(c), len(want), err)
 	}
 	for _, j := range want {
-		j.back(now.Add(back().After(j.attempts)), silence)
+		j.back(now, now.Add(back().After(j.attempts)), silence)
 		j.carry(w.token(next))
 	}
 }

@@ -85,6 +85,7 @@ func Run(t *testing.T, b Bench) {
 		{"end", endCases()},
 		{"recover", recoverCases()},
 		{"control", controlCases()},
+		{"acts", actCases()},
 		{"pulse", pulseCases()},
 		{"page", pageCases()},
 		{"text", textCases()},

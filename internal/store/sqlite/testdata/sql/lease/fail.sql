@@ -34,7 +34,7 @@ SET "State" = CASE WHEN "Attempts" >= "MaxAttempts" THEN 'F' ELSE 'S' END,
     "ClaimToken" = @new_token,
     "LeaseUntil" = NULL,
     "LastError" = @error,
-    "AvailableAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN "AvailableAt" ELSE @now + @delay_ms END,
+    "AvailableAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN @now ELSE @now + @delay_ms END,
     "CompletedAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN @now ELSE NULL END
 WHERE "JobId" = @key
     AND "ClaimToken" = @token

@@ -36,7 +36,7 @@ SET "State" = CASE WHEN "Attempts" >= "MaxAttempts" THEN 'F' ELSE 'S' END,
     "ClaimToken" = @new_token,
     "LeaseUntil" = NULL,
     "LastError" = 'lease expired, no word from the worker',
-    "AvailableAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN "AvailableAt" ELSE @now + min(@max_ms, (@base_ms << min(max("Attempts" - 1, 0), 24))) * @jitter_pct / 100 END,
+    "AvailableAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN @now ELSE @now + min(@max_ms, (@base_ms << min(max("Attempts" - 1, 0), 24))) * @jitter_pct / 100 END,
     "CompletedAt" = CASE WHEN "Attempts" >= "MaxAttempts" THEN @now ELSE NULL END
 WHERE "JobId" IN (
   SELECT "JobId"
