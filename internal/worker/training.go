@@ -14,12 +14,13 @@ import (
 const TrainingLease = 6 * time.Second
 
 // The size of the training queue: eight workers that do three jobs at once each,
-// of six seconds, can end four jobs a second; three arrive.
+// of eleven seconds, can end two jobs a second; somewhat fewer arrive. A job stays
+// long enough to be chosen and read.
 const (
 	trainingNames = 8
 	trainingEach  = 3
-	trainingWork  = 6 * time.Second
-	trainingRate  = 2.6
+	trainingWork  = 11 * time.Second
+	trainingRate  = 1.4
 	trainingOpen  = 60 // ready jobs at which arrivals pause
 )
 
@@ -80,13 +81,13 @@ func (t Training) options() Options {
 
 func (t Training) load() Load {
 	return Load{
-		Seed: t.Seed, Rate: trainingRate, Burst: 14, Every: 40 * time.Second, Later: 0.06, Delay: 40 * time.Second,
+		Seed: t.Seed, Rate: trainingRate, Burst: 12, Every: 45 * time.Second, Later: 0.06, Delay: 40 * time.Second,
 		Bound: model.NumberOf(3), MaxOpen: trainingOpen, Events: t.Events,
 	}
 }
 
-// chances are the standing faults: at three claims a second a worker dies every
-// twenty seconds or so and a job goes to the dead letters every minute or two.
+// chances are the standing faults: at two claims a second a worker dies every
+// half minute or so and a job goes to the dead letters every minute or two.
 func (t Training) chances() Chances {
 	return Chances{Seed: t.Seed, Poison: 0.003, Killer: 0.001, Kill: 0.015, Stall: 0.004, Flaky: 0.03, LoseReply: 0.01, LoseBeat: 0.02}
 }
