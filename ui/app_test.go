@@ -68,15 +68,18 @@ func TestScreens(t *testing.T) {
 		board  []*model.Snapshot
 		keys   []string
 	}{
-		"queue-80x24":    {80, 24, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
-		"queue-120x40":   {120, 40, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
-		"ready-80x24":    {80, 24, nil, []*model.Snapshot{fixture.ReadyList()}, []string{"2", "down"}},
-		"training-80x24": {80, 24, func(o *Options) { o.Training = true }, []*model.Snapshot{fixture.Snapshot()}, []string{"r"}},
-		"small-40x12":    {40, 12, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
-		"down-80x24":     {80, 24, func(o *Options) { o.Production = func(string) bool { return true } }, []*model.Snapshot{failing(model.Down, refused)}, nil},
-		"frozen-80x24":   {80, 24, nil, []*model.Snapshot{fixture.Snapshot()}, []string{"p"}},
-		"ascii-80x24":    {80, 24, func(o *Options) { o.ASCII, o.Training = true, true }, []*model.Snapshot{fixture.Snapshot()}, []string{"?"}},
-		"queues-100x12":  {100, 12, nil, []*model.Snapshot{fixture.Snapshot(), failing(model.Down, refused)}, nil},
+		"queue-80x24":         {80, 24, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
+		"queue-120x40":        {120, 40, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
+		"ready-80x24":         {80, 24, nil, []*model.Snapshot{fixture.ReadyList()}, []string{"2", "down"}},
+		"dead-letters-80x24":  {80, 24, nil, []*model.Snapshot{fixture.FailedList()}, []string{"3"}},
+		"dead-letters-120x40": {120, 40, nil, []*model.Snapshot{fixture.FailedList()}, []string{"3", "down"}},
+		"exhausted-80x24":     {80, 24, nil, []*model.Snapshot{fixture.Snapshot()}, []string{"down"}},
+		"training-80x24":      {80, 24, func(o *Options) { o.Training = true }, []*model.Snapshot{fixture.Snapshot()}, []string{"r"}},
+		"small-40x12":         {40, 12, nil, []*model.Snapshot{fixture.Snapshot()}, nil},
+		"down-80x24":          {80, 24, func(o *Options) { o.Production = func(string) bool { return true } }, []*model.Snapshot{failing(model.Down, refused)}, nil},
+		"frozen-80x24":        {80, 24, nil, []*model.Snapshot{fixture.Snapshot()}, []string{"p"}},
+		"ascii-80x24":         {80, 24, func(o *Options) { o.ASCII, o.Training = true, true }, []*model.Snapshot{fixture.Snapshot()}, []string{"?"}},
+		"queues-100x12":       {100, 12, nil, []*model.Snapshot{fixture.Snapshot(), failing(model.Down, refused)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(c.w, c.h, c.change, c.board...)
@@ -161,7 +164,7 @@ func TestFreeze(t *testing.T) {
 	r.expect(t, "changed while you were reading")
 	r.press("esc", "p")
 	r.expectNot(t, "FROZEN", "▸ 10421")
-	r.expect(t, "job 10421 left this list")
+	r.expect(t, "10421 left this list")
 }
 
 func TestNavigation(t *testing.T) {
@@ -231,20 +234,6 @@ func TestLeaves(t *testing.T) {
 			t.Errorf("%v does not end it", keys)
 		}
 	}
-}
-
-func leaves(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case tea.QuitMsg:
-		return true
-	case tea.BatchMsg:
-		for _, c := range msg {
-			if c != nil && leaves(c()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // TestClockRunsOnlyWhileItMatters holds that a live screen has no ticker, and a

@@ -179,3 +179,18 @@ func press(name string) tea.KeyPressMsg {
 	r := []rune(name)
 	return tea.KeyPressMsg{Code: r[0], Text: name}
 }
+
+// leaves reports whether a message ends the program.
+func leaves(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.QuitMsg:
+		return true
+	case tea.BatchMsg:
+		for _, c := range msg {
+			if c != nil && leaves(c()) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -128,7 +128,8 @@ func (a *App) kind() kit.Spans {
 	return out
 }
 
-// footer lists the keys, as many as fit. Help and quit are always there.
+// footer lists the keys, as many as fit. Help and quit are always there, and the
+// way back from a frozen picture.
 func (a *App) footer() string {
 	var parts []kit.Rank
 	rank := 1
@@ -150,7 +151,7 @@ func (a *App) footer() string {
 			continue
 		}
 		switch k.Help() {
-		case help.Help(), quit.Help():
+		case help.Help(), quit.Help(), goOn.Help():
 			add(k, 0)
 		default:
 			add(k, rank)

@@ -99,7 +99,7 @@ func TestHostile(t *testing.T) {
 	r.details.job = hostile().Page.Data.Jobs[0]
 	r.details.payload = model.Payload{Text: text.CleanBlock(evil, 100)}
 	r.details.events = []model.Event{{Kind: model.EventKind(evil), Reason: evil, Action: evil, Actor: evil, Login: evil}}
-	for _, keys := range []string{"", "r", "?", "esc", "f", "tab", "x", "tab", "tab", "enter", "esc", "enter", "v", "pgdown", "esc", "2", "1", "p"} {
+	for _, keys := range []string{"", "r", "?", "esc", "f", "tab", "x", "tab", "tab", "enter", "esc", "enter", "v", "pgdown", "esc", "2", "3", "d", "esc", "1", "d", "esc", "p"} {
 		if keys != "" {
 			r.press(keys)
 		}

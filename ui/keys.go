@@ -15,6 +15,7 @@ import (
 var (
 	back   = kit.Bind("esc", "esc", "back")
 	freeze = kit.Bind("p", "p", "freeze")
+	goOn   = kit.Bind("p", "p", "go on")
 	poll   = kit.Bind("R", "R", "poll now").Hushed()
 	zone   = kit.Bind("z", "z", "UTC or local time").Hushed()
 	paint  = kit.Bind("t", "t", "next theme").Hushed()
@@ -27,7 +28,7 @@ var (
 func (a *App) everywhere() []kit.Binding {
 	p := freeze
 	if a.env.Frozen {
-		p.SetHelp("p", "go on")
+		p = goOn
 	}
 	again := poll
 	if s := a.subject(); s != nil && s.Watch.Health != model.Live {

@@ -64,6 +64,9 @@ func (c *Confirm) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	case kit.Planned:
 		if msg.ID == c.id && c.stage == planning {
 			c.stage, c.plan, c.failed, c.planned = open, msg.Plan, msg.Err, msg.Reason
+			if c.plan.Confirm.Reason && c.plan.Refusal.OK && !c.moved {
+				c.hint = "a reason is wanted first: type it, ⇥ goes on"
+			}
 			return c.replan()
 		}
 	case kit.Receipted:
@@ -93,8 +96,8 @@ func (c *Confirm) watch(e *kit.Env) {
 			return
 		}
 	}
-	if s.Page.Data.View == model.ViewWorking && c.ask.Job.State == model.Working && !s.Page.Data.More {
-		c.drift = "the job is no longer being worked on: it ended, or somebody took it back"
+	if v := kit.ViewOf(c.ask.Job.State); v != model.ViewNone && s.Page.Data.View == v && !s.Page.Data.More {
+		c.drift = left(c.ask.Job.State)
 	}
 }
 
@@ -201,7 +204,7 @@ func (c *Confirm) enter() kit.Action {
 		if c.moved {
 			return c.cancel()
 		}
-		c.hint = fmt.Sprintf("nothing was sent: ⇥ moves to %s, esc closes", c.verb())
+		c.hint = fmt.Sprintf("nothing was sent: ⇥ moves to %s, esc closes", verb(c.ask.Action))
 		return nil
 	case onReason, onTyped:
 		return c.move(1)
@@ -247,14 +250,6 @@ func (c *Confirm) blocked() string {
 	return ""
 }
 
-// verb is the word on the button.
-func (c *Confirm) verb() string {
-	if c.ask.Action == model.Force {
-		return "Force"
-	}
-	return "Reclaim"
-}
-
 // Keys implements kit.Dialog.
 func (c *Confirm) Keys(*kit.Env) []kit.Binding {
 	if c.stage == sending {
@@ -265,6 +260,6 @@ func (c *Confirm) Keys(*kit.Env) []kit.Binding {
 	}
 	return []kit.Binding{
 		kit.Bind("esc", "esc", "cancel"), kit.Bind("tab shift+tab", "⇥", "move"),
-		kit.Bind("enter", "↵", "choose"), kit.Bind("up down", "↑↓", "read on"),
+		kit.Bind("enter", "↵", "choose"), kit.Bind("up down", "↑ ↓", "read on"),
 	}
 }

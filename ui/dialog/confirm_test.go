@@ -163,6 +163,9 @@ func TestRowChanges(t *testing.T) {
 		frozen bool
 	}{
 		{"nothing", model.Reclaim, func(*model.Snapshot) {}, false},
+		{"a renewed lease does not disturb an extension", model.Extend, change(func(j *model.Job) { j.Lease = fixture.At(time.Minute) }), false},
+		{"nor a dead letter", model.DeadLetter, change(func(j *model.Job) { j.Lease = fixture.At(time.Minute) }), false},
+		{"but a grant it does", model.Grant, change(func(j *model.Job) { j.Lease = fixture.At(time.Minute) }), true},
 		{"another token", model.Reclaim, change(func(j *model.Job) { j.Token = fixture.Token(7) }), true},
 		{"another token under a force", model.Force, change(func(j *model.Job) { j.Token = fixture.Token(7) }), true},
 		{"a renewed lease", model.Reclaim, change(func(j *model.Job) { j.Lease = fixture.At(time.Minute) }), true},
@@ -207,6 +210,31 @@ func TestRowChanges(t *testing.T) {
 	}
 }
 
+// TestLeavesItsList holds that a waiting job and a dead letter freeze the dialog
+// when they leave the list that must have them.
+func TestLeavesItsList(t *testing.T) {
+	for _, c := range []struct {
+		from   *model.Snapshot
+		action model.Action
+		more   bool
+		says   string
+	}{
+		{fixture.ReadyList(), model.DeadLetter, false, "no longer ready"},
+		{fixture.ReadyList(), model.DeadLetter, true, ""},
+		{fixture.FailedList(), model.Requeue, false, "no longer a dead letter"},
+	} {
+		e := env(80, 21)
+		d, _ := NewConfirm(e, 1, kit.Ask{Queue: "orders", Action: c.action, Job: c.from.Page.Data.Jobs[0], At: fixture.Now()})
+		c.from.Page.At = c.from.Page.At.Add(time.Second)
+		c.from.Page.Data.Jobs, c.from.Page.Data.More = c.from.Page.Data.Jobs[1:], c.more
+		e.Live = fixture.Board(c.from)
+		d.Update(e, kit.News{})
+		if (d.drift == "") != (c.says == "") || !strings.Contains(d.drift, c.says) {
+			t.Errorf("%s: %q, not %q", c.action, d.drift, c.says)
+		}
+	}
+}
+
 // TestOpensOnAChangedRow holds that a picture that was frozen is compared with
 // the newest at once.
 func TestOpensOnAChangedRow(t *testing.T) {
@@ -239,6 +267,30 @@ func TestConfirmGolden(t *testing.T) {
 	p.Refusal = model.No("its attempts are used up (5 of 5), so nobody could claim it again", "leave it to recovery")
 	d.Update(e, kit.Planned{ID: 1, Plan: p})
 	shot.Golden(t, "refused", box(d.View(e)))
+
+	d, _ = NewConfirm(e, 1, kit.Ask{Queue: "orders", Action: model.DeadLetter, Job: fixture.ReadyList().Page.Data.Jobs[3], At: fixture.Now()})
+	p = plan(model.Confirm{Reason: true})
+	p.Effects = []string{"The job becomes failed under a new token and is not claimed again until somebody requeues it.", "The reason becomes its diagnostic."}
+	d.Update(e, kit.Planned{ID: 1, Plan: p})
+	shot.Golden(t, "dead-letter", box(d.View(e)))
+}
+
+// TestWords holds that every act has words of its own.
+func TestWords(t *testing.T) {
+	seen := map[string]bool{}
+	for _, a := range model.Actions() {
+		v := verb(a)
+		if seen[v] || v == verb(model.ActionNone) {
+			t.Errorf("%s is called %q on its button", a, v)
+		}
+		seen[v] = true
+	}
+	if got := named(model.Grant, fixture.Key(7), 9); got != "grant 7 one more attempt" {
+		t.Error(got)
+	}
+	if got := named(model.DeadLetter, fixture.Key(1234567), 4); got != "dead-letter 123…" {
+		t.Error(got)
+	}
 }
 
 func box(lines []string) shot.Screen {

@@ -36,7 +36,7 @@ func (c *Confirm) View(e *kit.Env) []string {
 }
 
 func (c *Confirm) title() string {
-	return fmt.Sprintf("%s %s", c.ask.Action, text.Cut(text.Clean(c.ask.Job.Key.String()), 40))
+	return named(c.ask.Action, c.ask.Job.Key, 40)
 }
 
 // text is what is to be read before: the row, what will follow, the statement.
@@ -169,10 +169,10 @@ func (c *Confirm) buttons(st *themes.Styles) string {
 	switch {
 	case c.blocked() != "":
 		tone = themes.Off
-	case c.ask.Action == model.Force:
+	case live(c.ask):
 		tone = themes.Bad
 	}
-	button(st, &l, c.verb(), c.focus == onApply, tone)
+	button(st, &l, verb(c.ask.Action), c.focus == onApply, tone)
 	return l.String()
 }
 

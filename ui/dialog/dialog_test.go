@@ -43,6 +43,17 @@ func TestReceiptGolden(t *testing.T) {
 	}
 }
 
+// TestReceiptOfARequeue shows the attempts and the reason, which other receipts
+// have no need of.
+func TestReceiptOfARequeue(t *testing.T) {
+	before := fixture.FailedList().Page.Data.Jobs[0]
+	after := *before
+	after.State, after.Token, after.Attempts = model.Ready, fixture.Token(0x018F0000), model.NumberOf(0)
+	r := receipt(model.Applied)
+	r.Intent.Action, r.Intent.Key, r.Intent.Reason, r.Before, r.After = model.Requeue, before.Key, "the bin is back", before, &after
+	shot.Golden(t, "receipt-requeued", box(NewReceipt(1, r).View(env(76, 24))))
+}
+
 // TestLookAgain holds that only an unknown outcome can be looked at again, once
 // at a time, and that the answer takes its place.
 func TestLookAgain(t *testing.T) {

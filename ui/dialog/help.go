@@ -29,7 +29,7 @@ func NewHelp(sections []Section) *Help { return &Help{sections: sections} }
 func (h *Help) Keys(*kit.Env) []kit.Binding {
 	keys := []kit.Binding{kit.Bind("esc ? q enter", "esc", "close")}
 	if h.below > 0 {
-		keys = append(keys, kit.Bind("up down k j", "↑↓", "read on"))
+		keys = append(keys, kit.Bind("up down k j", "↑ ↓", "read on"))
 	}
 	return keys
 }

@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -107,7 +105,7 @@ func (r *Receipt) text(e *kit.Env, width int) []string {
 	mark, word, tone := outcome(r.receipt.Outcome)
 	var head kit.Line
 	head.Text(st.Of(tone), mark+" "+word)
-	what := fmt.Sprintf("   %s %s", r.receipt.Intent.Action, text.Clean(r.receipt.Intent.Key.String()))
+	what := "   " + named(r.receipt.Intent.Action, r.receipt.Intent.Key, width)
 	head.Text(st.Of(themes.Strong), text.Cut(what, width-head.Width()))
 	out := []string{"", head.String(), ""}
 	if r.receipt.Message != "" {
@@ -136,10 +134,12 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 	if b == nil && a == nil {
 		return nil
 	}
-	rows := [][3]string{
-		{"state", stateOf(b), stateOf(a)},
-		{"token", tokenOf(b), tokenOf(a)},
-		{"lease", leaseOf(e, b), leaseOf(e, a)},
+	rows := [][3]string{{"state", stateOf(b), stateOf(a)}, {"token", tokenOf(b), tokenOf(a)}}
+	if from, to := leaseOf(e, b), leaseOf(e, a); from != none || to != none && a != nil {
+		rows = append(rows, [3]string{"lease", from, to})
+	}
+	if a != nil && b != nil && triesOf(a) != triesOf(b) {
+		rows = append(rows, [3]string{"tries", triesOf(b), triesOf(a)})
 	}
 	if a == nil {
 		return r.shown(e, rows, width)
@@ -197,16 +197,26 @@ func tokenOf(j *model.Job) string {
 	return text.Clean(j.Token.String())
 }
 
+// none is a lease that there is not.
+const none = "none"
+
 func leaseOf(e *kit.Env, j *model.Job) string {
 	switch {
 	case j == nil:
 		return text.Unknown
 	case j.Lease.IsZero():
-		return "none"
+		return none
 	case j.Lease.At.IsZero():
 		return text.Clean(j.Lease.Raw.String())
 	}
 	return e.Stamp(j.Lease.At)
+}
+
+func triesOf(j *model.Job) string {
+	if !j.Attempts.Known {
+		return text.Unknown
+	}
+	return attempts(j)
 }
 
 // traces are what finds the act again: its id and the server's time.
@@ -215,5 +225,9 @@ func (r *Receipt) traces(e *kit.Env, width int) []string {
 	if !r.receipt.At.IsZero() {
 		s += " · " + e.Clock(r.receipt.At, true)
 	}
-	return []string{"", e.Styles.Of(themes.Dim).Render(text.Cut(s, width))}
+	out := []string{""}
+	if why := r.receipt.Intent.Reason; why != "" {
+		out = append(out, hanging(e.Styles.Of(themes.Dim), "reason ", text.Clean(why), width)...)
+	}
+	return append(out, e.Styles.Of(themes.Dim).Render(text.Cut(s, width)))
 }

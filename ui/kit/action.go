@@ -24,9 +24,10 @@ type Close struct{}
 type OpenQueue struct{ Queue string }
 
 // OpenJob shows one job, beginning with the row as it was seen at the server's
-// time At.
+// time At. A nil Job was not seen: it is looked up.
 type OpenJob struct {
 	Queue string
+	Key   model.Key
 	Job   *model.Job
 	At    time.Time
 }

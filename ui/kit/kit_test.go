@@ -131,26 +131,75 @@ func (j judge) Allowed(string, model.Action, *model.Job, time.Time) model.Verdic
 
 func TestAct(t *testing.T) {
 	job := &model.Job{State: model.Working}
-	r, f, x := tea.KeyPressMsg{Code: 'r', Text: "r"}, tea.KeyPressMsg{Code: 'f', Text: "f"}, tea.KeyPressMsg{Code: 'x', Text: "x"}
+	on := Chosen{Queue: "q", Job: job}
+	pressed := func(r rune) tea.Msg { return tea.KeyPressMsg{Code: r, Text: string(r)} }
+	r, f, x := pressed('r'), pressed('f'), pressed('x')
 	yes, no := judge(model.Yes()), judge(model.No("its lease runs", "wait"))
 	for _, c := range []struct {
 		name string
 		j    Judge
-		job  *model.Job
+		on   Chosen
 		msg  tea.Msg
 		want Action
 		ok   bool
 	}{
-		{"reclaim", yes, job, r, Ask{Queue: "q", Action: model.Reclaim, Job: job}, true},
-		{"force", yes, job, f, Ask{Queue: "q", Action: model.Force, Job: job}, true},
-		{"another key", yes, job, x, nil, false},
-		{"refused", no, job, r, Say{themes.Warn, "its lease runs: wait"}, true},
-		{"no job", yes, nil, r, Say{themes.Warn, "no job is chosen: ↑ and ↓ choose one"}, true},
-		{"no desk", nil, job, r, Say{themes.Warn, "nothing can be changed here"}, true},
+		{"reclaim", yes, on, r, Ask{Queue: "q", Action: model.Reclaim, Job: job}, true},
+		{"force", yes, on, f, Ask{Queue: "q", Action: model.Force, Job: job}, true},
+		{"extend", yes, on, pressed('e'), Ask{Queue: "q", Action: model.Extend, Job: job}, true},
+		{"dead-letter", yes, on, pressed('d'), Ask{Queue: "q", Action: model.DeadLetter, Job: job}, true},
+		{"requeue", yes, on, pressed('u'), Ask{Queue: "q", Action: model.Requeue, Job: job}, true},
+		{"grant", yes, on, pressed('m'), Ask{Queue: "q", Action: model.Grant, Job: job}, true},
+		{"another key", yes, on, x, nil, false},
+		{"refused", no, on, r, Say{themes.Warn, "its lease runs: wait"}, true},
+		{"it left", yes, Chosen{None: "job 7 left this list"}, r, Say{themes.Warn, "job 7 left this list"}, true},
+		{"no job", yes, Chosen{}, r, Say{themes.Warn, "no job is chosen: ↑ and ↓ choose one"}, true},
+		{"no desk", nil, on, r, Say{themes.Warn, "nothing can be changed here"}, true},
 	} {
-		got, ok := Act(&Env{Judge: c.j}, c.msg, "q", c.job, time.Time{})
+		got, ok := Act(&Env{Judge: c.j}, c.msg, c.on)
 		if ok != c.ok || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v %v, not %v %v", c.name, got, ok, c.want, c.ok)
+		}
+	}
+}
+
+// TestActKeys holds which acts the footer offers for a row, in which order, and
+// that the help has all of them.
+func TestActKeys(t *testing.T) {
+	job := func(s model.State, tries int64) *model.Job {
+		return &model.Job{State: s, Token: model.TokenOf(model.IntValue(1)), Attempts: model.NumberOf(tries), MaxAttempts: model.NumberOf(5)}
+	}
+	corrupt := job(model.Working, 1)
+	corrupt.Token = model.Token{}
+	for name, c := range map[string]struct {
+		on   Chosen
+		want string
+	}{
+		"working":           {Chosen{Job: job(model.Working, 1)}, "r f e d"},
+		"its tries used up": {Chosen{Job: job(model.Working, 5)}, "m d e"},
+		"without a token":   {Chosen{Job: corrupt}, "d"},
+		"ready":             {Chosen{Job: job(model.Ready, 0)}, "d"},
+		"scheduled":         {Chosen{Job: job(model.Scheduled, 0)}, "d"},
+		"failed":            {Chosen{Job: job(model.Failed, 5)}, "u"},
+		"done":              {Chosen{Job: job(model.Done, 1)}, ""},
+		"none chosen":       {Chosen{}, "r f e d"},
+		"none ready":        {Chosen{List: model.ViewReady}, "d"},
+		"no dead letter":    {Chosen{List: model.ViewFailed}, "u"},
+	} {
+		var foot []string
+		keys := ActKeys(&Env{Judge: judge(model.Yes())}, c.on)
+		for _, k := range keys {
+			if !k.Quiet {
+				foot = append(foot, k.Help().Key)
+			}
+			if (k.Why != "") != (c.on.Job == nil) {
+				t.Errorf("%s: %s is refused with %q", name, k.Help().Desc, k.Why)
+			}
+		}
+		if got := strings.Join(foot, " "); got != c.want {
+			t.Errorf("%s: the footer offers %q, not %q", name, got, c.want)
+		}
+		if len(keys) != len(model.Actions()) {
+			t.Errorf("%s: %d acts in the help, of %d", name, len(keys), len(model.Actions()))
 		}
 	}
 }

@@ -21,7 +21,7 @@ const payloadLimit = 64 << 10
 type Screen struct {
 	queue   string
 	key     model.Key
-	job     *model.Job // as last seen
+	job     *model.Job // as last seen; nil: not looked up yet
 	at      time.Time  // the server's time of job
 	mapping *model.Mapping
 	gone    bool // there is no such row any more
@@ -51,7 +51,7 @@ const (
 
 // New opens the page of a job and asks for what the list did not have.
 func New(o kit.OpenJob) (*Screen, kit.Action) {
-	s := &Screen{queue: o.Queue, key: o.Job.Key, job: o.Job, at: o.At}
+	s := &Screen{queue: o.Queue, key: o.Key, job: o.Job, at: o.At}
 	return s, s.reread()
 }
 
@@ -60,15 +60,10 @@ func (s *Screen) Crumb() string { return text.Cut(text.Clean(s.key.String()), 24
 
 // Subject implements kit.Screen: the list that has the job.
 func (s *Screen) Subject() kit.Subject {
-	v := model.ViewNone
-	switch s.job.State {
-	case model.Working:
-		v = model.ViewWorking
-	case model.Ready:
-		v = model.ViewReady
-	default:
+	if s.job == nil {
+		return kit.Subject{Queue: s.queue}
 	}
-	return kit.Subject{Queue: s.queue, View: v}
+	return kit.Subject{Queue: s.queue, View: kit.ViewOf(s.job.State)}
 }
 
 // The keys of the page, beside the acts.
@@ -85,16 +80,24 @@ func (s *Screen) Keys(e *kit.Env) []kit.Binding {
 	if s.mapping != nil && !s.mapping.Has(model.RolePayload) {
 		v = v.Refused(model.No("the table has no payload column", ""))
 	}
-	keys := append([]kit.Binding{v}, kit.ActKeys(e, s.queue, s.acting(), s.at)...)
+	keys := append([]kit.Binding{v}, kit.ActKeys(e, s.chosen())...)
 	return append(keys, again, lines, pages)
 }
 
-// acting is the job that an act would be about, nil when there is none.
-func (s *Screen) acting() *model.Job {
-	if s.gone {
-		return nil
+// chosen is what an act would be about.
+func (s *Screen) chosen() kit.Chosen {
+	c := kit.Chosen{Queue: s.queue, At: s.at, List: s.Subject().View}
+	switch {
+	case s.gone:
+		c.None = "the job is gone: the table has no such row any more"
+	case s.job == nil && s.err != nil:
+		c.None = "the job could not be read: R reads it again"
+	case s.job == nil:
+		c.None = "the job is being read"
+	default:
+		c.Job = s.job
 	}
-	return s.job
+	return c
 }
 
 // Update implements kit.Screen.
@@ -115,7 +118,7 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 }
 
 func (s *Screen) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
-	if a, ok := kit.Act(e, msg, s.queue, s.acting(), s.at); ok {
+	if a, ok := kit.Act(e, msg, s.chosen()); ok {
 		return a
 	}
 	switch {
@@ -188,7 +191,7 @@ func (s *Screen) news(e *kit.Env) kit.Action {
 	}
 	s.mapping = snap.Mapping
 	p := &snap.Page
-	if p.Err != nil || !p.At.After(s.at) || p.Data.View != s.Subject().View {
+	if s.job == nil || p.Err != nil || !p.At.After(s.at) || p.Data.View != s.Subject().View {
 		return nil
 	}
 	for _, j := range p.Data.Jobs {

@@ -22,7 +22,7 @@ func env(w, h int, ss ...*model.Snapshot) *kit.Env {
 }
 
 func open() *Screen {
-	s, _ := New(kit.OpenJob{Queue: "orders", Job: fixture.Jobs()[0], At: fixture.Now()})
+	s, _ := New(kit.OpenJob{Queue: "orders", Key: fixture.Key(10421), Job: fixture.Jobs()[0], At: fixture.Now()})
 	return s
 }
 
@@ -68,7 +68,7 @@ func TestBare(t *testing.T) {
 		Lease: fixture.At(time.Minute), Held: model.Age{D: 12 * time.Minute, Trust: model.AtLeast},
 	}
 	e := env(76, 14, snap)
-	s, _ := New(kit.OpenJob{Queue: "orders", Job: j, At: fixture.Now()})
+	s, _ := New(kit.OpenJob{Queue: "orders", Key: j.Key, Job: j, At: fixture.Now()})
 	s.Update(e, kit.News{})
 	shot.Golden(t, "bare", shot.Of(strings.Join(s.View(e), "\n"), 76, 14))
 }
@@ -77,7 +77,7 @@ func TestBare(t *testing.T) {
 // it is asked for once.
 func TestPayloadOnlyOnAKey(t *testing.T) {
 	e := env(80, 30, fixture.Snapshot())
-	s, first := New(kit.OpenJob{Queue: "orders", Job: fixture.Jobs()[0], At: fixture.Now()})
+	s, first := New(kit.OpenJob{Queue: "orders", Key: fixture.Key(10421), Job: fixture.Jobs()[0], At: fixture.Now()})
 	if _, ok := first.(kit.ReadJob); !ok {
 		t.Fatalf("it begins with %T", first)
 	}
@@ -186,13 +186,48 @@ func TestGone(t *testing.T) {
 	e := env(80, 21, fixture.Snapshot())
 	s := open()
 	s.Update(e, read(nil, fixture.Now().Add(time.Second)))
-	if s.acting() != nil || !strings.Contains(ansi.Strip(s.View(e)[0]), "gone") {
+	if s.chosen().Job != nil || !strings.Contains(ansi.Strip(s.View(e)[0]), "gone") {
 		t.Errorf("%q", s.View(e)[0])
 	}
 	s = open()
 	s.Update(e, kit.JobRead{Queue: "orders", Key: fixture.Key(10421), Err: errors.New("no connection")})
-	if s.acting() == nil || !strings.Contains(ansi.Strip(s.View(e)[1]), "no connection") {
+	if s.chosen().Job == nil || !strings.Contains(ansi.Strip(s.View(e)[1]), "no connection") {
 		t.Errorf("%q", s.View(e)[:2])
+	}
+}
+
+// TestLookedUp opens the page of a job that no list has: it is read by its key,
+// and nothing is made up or offered before.
+func TestLookedUp(t *testing.T) {
+	e := env(80, 21, fixture.Snapshot())
+	s, first := New(kit.OpenJob{Queue: "orders", Key: fixture.Key(10421)})
+	if a, ok := first.(kit.ReadJob); !ok || a.Key != fixture.Key(10421) {
+		t.Fatalf("it begins with %v", first)
+	}
+	if a := s.Update(e, kit.News{}); a != nil {
+		t.Errorf("the news makes it ask for %v", a)
+	}
+	view := ansi.Strip(strings.Join(s.View(e), "\n"))
+	if !strings.Contains(view, "reading …") || strings.Contains(view, "ClaimToken") {
+		t.Errorf("before it was read it shows\n%s", view)
+	}
+	if say, ok := press(s, e, "d").(kit.Say); !ok || !strings.Contains(say.Text, "being read") {
+		t.Errorf("an act before it was read: %v", say)
+	}
+	s.Update(e, kit.JobRead{Queue: "orders", Key: fixture.Key(10421), Err: errors.New("no connection")})
+	if view := ansi.Strip(s.View(e)[1]); !strings.Contains(view, "no connection") {
+		t.Errorf("%q", view)
+	}
+	dead := fixture.Failed(10421, 5, 12*time.Minute, "no such article")
+	s.Update(e, read(dead, fixture.Now()))
+	if got := s.Subject().View; got != model.ViewFailed {
+		t.Errorf("it wants %v", got)
+	}
+	view = ansi.Strip(strings.Join(s.View(e), "\n"))
+	for _, want := range []string{"dead letter, failed 12m00s ago", "no such article"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the page:\n%s", want, view)
+		}
 	}
 }
 

@@ -58,26 +58,38 @@ func beside(a, b []string, left int) []string {
 
 // headline is the job in one line: its state, and what is remarkable about it.
 func (s *Screen) headline(e *kit.Env) string {
-	j := s.job
 	ss := kit.Spans{{Tone: themes.Strong, Text: " " + text.Clean(s.key.String())}, {Tone: themes.Dim, Text: "  "}}
-	left, leased := j.Left(s.at)
-	switch {
-	case s.gone:
-		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "gone: the table has no such row any more"})
-	case j.Corrupt():
-		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "working, but corrupt: without token or lease nothing can end it"})
-	case j.Expired(s.at):
-		ss = append(ss, kit.Span{Tone: themes.Bad, Text: fmt.Sprintf("working, lease expired %s ago; its worker may be alive", text.Exact(-left))})
-	case j.State == model.Working && leased:
-		ss = append(ss, kit.Span{Tone: themes.Plain, Text: fmt.Sprintf("working, leased for another %s", text.Exact(left))})
-	case j.State == model.Ready && j.Exhausted():
-		ss = append(ss, kit.Span{Tone: themes.Bad, Text: "ready, but its tries are used up: nobody may claim it"})
-	default:
-		ss = append(ss, kit.Span{Tone: themes.Plain, Text: j.State.String()})
-	}
+	ss = append(ss, s.state())
 	var l kit.Line
 	l.Spans(e.Styles, ss, e.Width)
 	return l.String()
+}
+
+// state is what the job is, and what is remarkable about that.
+func (s *Screen) state() kit.Span {
+	j := s.job
+	switch {
+	case s.gone:
+		return kit.Span{Tone: themes.Bad, Text: "gone: the table has no such row any more"}
+	case j == nil && s.err != nil:
+		return kit.Span{Tone: themes.Dim, Text: "not read"}
+	case j == nil:
+		return kit.Span{Tone: themes.Dim, Text: "reading …"}
+	}
+	left, leased := j.Left(s.at)
+	switch {
+	case j.Corrupt():
+		return kit.Span{Tone: themes.Bad, Text: "working, but corrupt: without token or lease nothing can end it"}
+	case j.Expired(s.at):
+		return kit.Span{Tone: themes.Bad, Text: fmt.Sprintf("working, lease expired %s ago; its worker may be alive", text.Exact(-left))}
+	case j.State == model.Working && leased:
+		return kit.Span{Tone: themes.Plain, Text: fmt.Sprintf("working, leased for another %s", text.Exact(left))}
+	case j.State == model.Ready && j.Exhausted():
+		return kit.Span{Tone: themes.Bad, Text: "ready, but its tries are used up: nobody may claim it"}
+	case j.State == model.Failed && !j.Ended.At.IsZero():
+		return kit.Span{Tone: themes.Plain, Text: "dead letter, failed " + text.Exact(s.at.Sub(j.Ended.At)) + " ago"}
+	}
+	return kit.Span{Tone: themes.Plain, Text: j.State.String()}
 }
 
 // trouble says that the row could not be read anew; empty when it could.
@@ -85,7 +97,11 @@ func (s *Screen) trouble(e *kit.Env) string {
 	if s.err == nil {
 		return ""
 	}
-	return e.Styles.Of(themes.Warn).Render(text.Cut(" could not be read again: "+text.Clean(s.err.Error()), e.Width))
+	what := " could not be read again: "
+	if s.job == nil {
+		what = " could not be read: "
+	}
+	return e.Styles.Of(themes.Warn).Render(text.Cut(what+text.Clean(s.err.Error()), e.Width))
 }
 
 // labelWidth is the width of the columns' names.
@@ -93,7 +109,7 @@ const labelWidth = 16
 
 // columns are the mapped columns with their values, one a line.
 func (s *Screen) columns(e *kit.Env, width int) []string {
-	if s.mapping == nil {
+	if s.mapping == nil || s.job == nil {
 		return nil
 	}
 	var out []string

@@ -15,6 +15,7 @@ const (
 	ageWidth          = 7 // "≥ 4m15s"
 	barCells          = 6 // of a lease's bar, without its ends
 	noteLeast         = 21
+	errorLeast        = 36
 )
 
 // working are the columns of the working list, as far as the table has them.
@@ -53,6 +54,28 @@ func ready(m *model.Mapping, keys, _ int) []field {
 		{model.RoleAttempts, field{table.Column{Title: "TRY", Width: 5, Right: true, Rank: 3}, tryCell}},
 		{model.RoleEnqueued, field{table.Column{Title: "SINCE", Width: ageWidth, Right: true, Rank: 5}, enqueuedCell}},
 		{model.RoleState, field{table.Column{Title: "NOTE", Width: noteLeast, Grow: true, Rank: 2}, readyNote}},
+	}
+	var out []field
+	for _, f := range all {
+		if m.Has(f.role) {
+			out = append(out, f.field)
+		}
+	}
+	return out
+}
+
+// failed are the columns of the dead letters, as far as the table has them.
+func failed(m *model.Mapping, keys, width int) []field {
+	all := []struct {
+		role model.Role
+		field
+	}{
+		{model.RoleKey, field{table.Column{Title: "JOB", Width: keyWidth(keys)}, jobCell}},
+		{model.RolePriority, field{table.Column{Title: "PRIO", Width: 5, Right: true, Rank: 5}, priorityCell}},
+		{model.RoleAttempts, field{table.Column{Title: "TRY", Width: 5, Right: true, Rank: 3}, tryCell}},
+		{model.RoleWorker, field{table.Column{Title: "WORKER", Width: workerWidth(width), Rank: 4}, workerCell}},
+		{model.RoleEnded, field{table.Column{Title: "FAILED", Width: ageWidth, Right: true, Rank: 1}, failedCell}},
+		{model.RoleError, field{table.Column{Title: "ERROR", Width: errorLeast, Grow: true, Rank: 2}, errorCell}},
 	}
 	var out []field
 	for _, f := range all {
@@ -114,6 +137,20 @@ func enqueuedCell(r row) table.Cell {
 		return unknown()
 	}
 	return table.Cell{Text: text.Short(r.now.Sub(r.Enqueued.At)), Tone: themes.Dim}
+}
+
+func failedCell(r row) table.Cell {
+	if r.Ended.At.IsZero() {
+		return unknown()
+	}
+	return table.Cell{Text: text.Short(r.now.Sub(r.Ended.At))}
+}
+
+func errorCell(r row) table.Cell {
+	if r.Error == "" {
+		return table.Cell{Text: "no reason recorded", Tone: themes.Dim}
+	}
+	return table.Cell{Text: text.Clean(r.Error)}
 }
 
 func beatCell(r row) table.Cell {

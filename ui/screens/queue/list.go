@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -15,12 +14,15 @@ import (
 type list struct {
 	view   model.View
 	title  string
+	short  string // the title on a narrow screen
 	fields func(m *model.Mapping, keys, width int) []field
 
 	page    model.Page
-	at      time.Time // the server's time of the page; zero: none came yet
+	at      time.Time    // the server's time of the page; zero: none came yet
+	err     *model.Fault // why the newest page did not come
 	mapping *model.Mapping
 	keys    int // widest key seen, so that the column never shrinks
+	counted int // widest count seen in its tab, so that the tabs do not wander
 	cursor  table.Table[model.Key]
 
 	layout  table.Layout
@@ -63,7 +65,10 @@ func (l *list) take(s *model.Snapshot) {
 	if l.mapping != s.Mapping { // a probe has found out more about the table
 		l.mapping, l.laid = s.Mapping, 0
 	}
-	if s.Page.Data.View != l.view || !s.Page.Known() {
+	if s.Page.Data.View != l.view {
+		return
+	}
+	if l.err = s.Page.Err; !s.Page.Known() {
 		return
 	}
 	l.page, l.at = s.Page.Data, s.Page.At
@@ -112,76 +117,14 @@ func (l *list) viewRows(e *kit.Env, height int, old bool) []string {
 
 func (l *list) nothing() string {
 	switch {
+	case l.at.IsZero() && l.err != nil:
+		return "cannot be listed: " + text.Clean(l.err.Error())
 	case l.at.IsZero():
 		return "reading …"
 	case l.view == model.ViewWorking:
 		return "nothing is being worked on"
+	case l.view == model.ViewFailed:
+		return "no dead letters"
 	}
 	return "nothing is ready"
-}
-
-// tabLine is the line of tabs and what is to be known about the open one.
-func (s *Screen) tabLine(e *kit.Env) string {
-	counts := [...]model.Count{s.figures.Working, s.figures.Ready}
-	var l kit.Line
-	for i, t := range s.tabs {
-		if i > 0 {
-			l.Text(e.Styles.Of(themes.Border), "│")
-		}
-		label := text.PadRight(fmt.Sprintf(" %d %s %s", i+1, t.title, text.Count(counts[i])), len(t.title)+11)
-		if i == s.tab {
-			l.Text(e.Styles.On(themes.Strong), label)
-		} else {
-			l.Text(e.Styles.Of(themes.Dim), label)
-		}
-	}
-	parts := kit.Choose(s.list().asides(), e.Width-l.Width()-2, 2)
-	w := -2
-	for _, p := range parts {
-		w += p.Spans.Width() + 2
-	}
-	l.To(e.Width - w - 1)
-	for i, p := range parts {
-		if i > 0 {
-			l.Blank(2)
-		}
-		l.Spans(e.Styles, p.Spans, e.Width-l.Width())
-	}
-	return kit.FitLine(l.String(), e.Width)
-}
-
-// asides are what the list does not say: that it is cut, that the chosen job left
-// it, and the ages of the chosen job to the second. They stand here and not in the
-// row, where each cursor key would have to draw two rows anew.
-func (l *list) asides() []kit.Rank {
-	part := func(rank int, t themes.Token, s string) kit.Rank {
-		return kit.Rank{Rank: rank, Spans: kit.Spans{{Tone: t, Text: s}}}
-	}
-	var out []kit.Rank
-	if l.page.More {
-		out = append(out, part(1, themes.Dim, fmt.Sprintf("the first %s", text.Grouped(int64(len(l.page.Jobs))))))
-	}
-	if key, lost := l.cursor.Lost(); lost {
-		return append(out, part(2, themes.Accent, "job "+text.Cut(text.Clean(key.String()), 20)+" left this list"))
-	}
-	if j := l.selected(); j != nil {
-		out = append(out, part(3, themes.Dim, exactly(j, l.at)))
-	}
-	return out
-}
-
-// exactly are a job's ages to the second.
-func exactly(j *model.Job, now time.Time) string {
-	if j.State != model.Working {
-		return "waiting " + text.ExactAge(j.Waiting)
-	}
-	s := "held " + text.ExactAge(j.Held)
-	switch left, ok := j.Left(now); {
-	case !ok:
-		return s
-	case left < 0:
-		return s + ", lease out " + text.Exact(-left)
-	default:
-		return s + ", lease " + text.Exact(left)
-	}
 }

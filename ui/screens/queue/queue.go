@@ -17,7 +17,7 @@ type Screen struct {
 	name     string
 	snapshot *model.Snapshot // as last shown; nil: never seen
 	figures  model.Pulse     // the snapshot's, counted once
-	tabs     [2]*list
+	tabs     [3]*list
 	tab      int
 	curves   curves
 	notices  notices
@@ -26,8 +26,12 @@ type Screen struct {
 // New makes the screen of a queue.
 func New(name string) *Screen {
 	return &Screen{
-		name:   name,
-		tabs:   [2]*list{{view: model.ViewWorking, title: "Working", fields: working}, {view: model.ViewReady, title: "Ready", fields: ready}},
+		name: name,
+		tabs: [3]*list{
+			{view: model.ViewWorking, title: "Working", short: "Work", fields: working},
+			{view: model.ViewReady, title: "Ready", short: "Ready", fields: ready},
+			{view: model.ViewFailed, title: "Dead letters", short: "Dead", fields: failed},
+		},
 		curves: newCurves(),
 	}
 }
@@ -45,19 +49,29 @@ var (
 	inspect = kit.Bind("enter", "↵", "inspect")
 	first   = kit.Bind("1", "1", "working list").Hushed()
 	second  = kit.Bind("2", "2", "ready list").Hushed()
-	other   = kit.Bind("tab", "⇥", "the other list").Hushed()
+	third   = kit.Bind("3", "3", "dead letters").Hushed()
+	next    = kit.Bind("tab shift+tab", "⇥", "next list, shift: back").Hushed()
 )
 
 // Keys implements kit.Screen.
 func (s *Screen) Keys(e *kit.Env) []kit.Binding {
-	l := s.list()
-	job := l.selected()
 	in := inspect
-	if job == nil {
+	if _, lost := s.list().cursor.Lost(); !lost && s.list().selected() == nil {
 		in = in.Refused(model.No("no job is chosen", "↑ and ↓ choose one"))
 	}
-	keys := append([]kit.Binding{in}, kit.ActKeys(e, s.name, job, l.at)...)
-	return append(append(keys, first, second, other), table.Keys()...)
+	keys := append([]kit.Binding{in}, kit.ActKeys(e, s.chosen())...)
+	return append(append(keys, first, second, third, next), table.Keys()...)
+}
+
+// chosen is what an act would be about. A job that left the list cannot be acted
+// on: what it is now was not shown.
+func (s *Screen) chosen() kit.Chosen {
+	l := s.list()
+	c := kit.Chosen{Queue: s.name, Job: l.selected(), At: l.at, List: l.view}
+	if key, lost := l.cursor.Lost(); lost {
+		c.None = "job " + text.Cut(text.Clean(key.String()), keyMost) + " left this list: ↵ opens its page"
+	}
+	return c
 }
 
 // Update implements kit.Screen.
@@ -67,7 +81,7 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 		return nil
 	}
 	l := s.list()
-	if a, ok := kit.Act(e, msg, s.name, l.selected(), l.at); ok {
+	if a, ok := kit.Act(e, msg, s.chosen()); ok {
 		return a
 	}
 	switch {
@@ -77,21 +91,35 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 		s.tab = 0
 	case kit.Pressed(msg, second):
 		s.tab = 1
-	case kit.Pressed(msg, other):
-		s.tab = 1 - s.tab
+	case kit.Pressed(msg, third):
+		s.tab = 2
+	case kit.Pressed(msg, next):
+		s.turn(msg)
 	default:
 		l.cursor.Press(rows{l}, msg)
 	}
 	return nil
 }
 
+// turn goes to the next list, or with shift to the one before.
+func (s *Screen) turn(msg tea.Msg) {
+	by := 1
+	if k, ok := msg.(tea.KeyPressMsg); ok && k.Mod.Contains(tea.ModShift) {
+		by = len(s.tabs) - 1
+	}
+	s.tab = (s.tab + by) % len(s.tabs)
+}
+
 func (s *Screen) inspect() kit.Action {
 	l := s.list()
 	j := l.selected()
+	if key, lost := l.cursor.Lost(); lost {
+		return kit.OpenJob{Queue: s.name, Key: key}
+	}
 	if j == nil {
 		return kit.Say{Tone: themes.Warn, Text: "no job is chosen: ↑ and ↓ choose one"}
 	}
-	return kit.OpenJob{Queue: s.name, Job: j, At: l.at}
+	return kit.OpenJob{Queue: s.name, Key: j.Key, Job: j, At: l.at}
 }
 
 // news takes what is new in the Env.

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/leasetop/leasetop/model"
@@ -95,19 +94,6 @@ func TestLeaseBar(t *testing.T) {
 	}
 }
 
-// TestExactly holds that the chosen job's ages are told to the second.
-func TestExactly(t *testing.T) {
-	for want, j := range map[string]*model.Job{
-		"held 12m04s, lease out 2m04s": fixture.Jobs()[0],
-		"held 1m12s, lease 3m48s":      fixture.Jobs()[3],
-		"waiting 4m07s":                fixture.ReadyList().Page.Data.Jobs[1],
-	} {
-		if got := exactly(j, fixture.Now()); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
-	}
-}
-
 // TestFiguresStandStill holds that a figure that grows or shrinks moves none of
 // the others.
 func TestFiguresStandStill(t *testing.T) {
@@ -179,42 +165,12 @@ func TestColumnsOfABareTable(t *testing.T) {
 		titles(working(fixture.Bare(), 5, 120)):    "JOB TOKEN HELD LEASE NOTE",
 		titles(ready(fixture.Mapping(), 5, 120)):   "JOB PRIO WAITING TRY SINCE NOTE",
 		titles(ready(fixture.Bare(), 5, 120)):      "JOB WAITING NOTE",
+		titles(failed(fixture.Mapping(), 5, 120)):  "JOB PRIO TRY WORKER FAILED ERROR",
+		titles(failed(fixture.Bare(), 5, 120)):     "JOB",
 	} {
 		if got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
-	}
-}
-
-// TestTabsKeepTheirCursor holds that each list has a cursor of its own, and that
-// the other list's page does not disturb it.
-func TestTabsKeepTheirCursor(t *testing.T) {
-	s := New("orders")
-	e := env(80, 21, fixture.Snapshot())
-	s.Update(e, kit.News{})
-	press := func(k tea.KeyPressMsg) { s.Update(e, k) }
-	press(tea.KeyPressMsg{Code: tea.KeyDown})
-	if got := s.list().selected().Key; got != fixture.Key(10433) {
-		t.Fatalf("on %v", got)
-	}
-	press(tea.KeyPressMsg{Code: '2', Text: "2"})
-	if got := s.Subject().View; got != model.ViewReady {
-		t.Errorf("it wants %v", got)
-	}
-	if j := s.list().selected(); j != nil {
-		t.Errorf("before it was read there is %v", j)
-	}
-	if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, "reading …") {
-		t.Error("it does not say that the list is being read")
-	}
-	e.Board = fixture.Board(fixture.ReadyList())
-	s.Update(e, kit.News{})
-	if got := s.list().selected().Key; got != fixture.Key(10388) {
-		t.Errorf("on %v", got)
-	}
-	press(tea.KeyPressMsg{Code: tea.KeyTab})
-	if got := s.list().selected().Key; got != fixture.Key(10433) {
-		t.Errorf("back on %v", got)
 	}
 }
 
