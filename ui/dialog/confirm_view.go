@@ -73,7 +73,9 @@ func (c *Confirm) row(e *kit.Env, width int) []string {
 	add := func(label, value string) {
 		facts = append(facts, kit.Span{Tone: themes.Dim, Text: "  " + label + " "}, kit.Span{Tone: themes.Plain, Text: value})
 	}
-	if j.Worker != "" {
+	if j.Worker != "" && j.State != model.Working {
+		add("last held by", text.Cut(text.Clean(j.Worker), 24))
+	} else if j.Worker != "" {
 		add("worker", text.Cut(text.Clean(j.Worker), 24))
 	}
 	if j.Attempts.Known {
@@ -84,6 +86,9 @@ func (c *Confirm) row(e *kit.Env, width int) []string {
 	out := []string{l.String()}
 	l = kit.Line{}
 	l.Spans(e.Styles, kit.Spans{{Tone: themes.Dim, Text: "token "}, {Tone: themes.Plain, Text: text.Clean(j.Token.String())}}, width)
+	if j.State != model.Working && j.Lease.IsZero() {
+		return append(out, l.String(), "")
+	}
 	lease := kit.Spans{{Tone: themes.Dim, Text: "  lease "}, {Tone: leaseTone(j, c), Text: leaseText(j, c)}}
 	if l.Width()+lease.Width() > width {
 		out = append(out, l.String())

@@ -146,13 +146,20 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 	}
 	half := 0
 	for _, row := range rows {
-		half = max(half, text.Width(row[1]))
+		if row[1] != row[2] {
+			half = max(half, text.Width(row[1]))
+		}
 	}
 	out := []string{""}
 	for _, row := range rows {
 		var l kit.Line
 		l.Text(e.Styles.Of(themes.Dim), text.PadRight(row[0], 7))
 		l.Text(e.Styles.Of(themes.Plain), text.Cut(row[1], width-l.Width()))
+		if row[1] == row[2] {
+			l.Text(e.Styles.Of(themes.Dim), text.Cut("  as before", width-l.Width()))
+			out = append(out, l.String())
+			continue
+		}
 		if width >= 7+half+3+text.Width(row[2]) {
 			l.To(7 + half)
 		} else {
@@ -161,11 +168,7 @@ func (r *Receipt) change(e *kit.Env, width int) []string {
 			l.Blank(4)
 		}
 		l.Text(e.Styles.Of(themes.Dim), " → ")
-		tone := themes.Plain
-		if row[1] != row[2] {
-			tone = themes.Strong
-		}
-		l.Text(e.Styles.Of(tone), text.Cut(row[2], width-l.Width()))
+		l.Text(e.Styles.Of(themes.Strong), text.Cut(row[2], width-l.Width()))
 		out = append(out, l.String())
 	}
 	return out
