@@ -12,6 +12,7 @@ type scene struct {
 	t       *testing.T
 	w       *Watcher
 	at      time.Duration
+	jump    time.Duration // how far the server's clock was set
 	pulse   model.Pulse
 	rows    []*model.Job
 	list    bool
@@ -25,6 +26,7 @@ func watch(t *testing.T, p model.Pulse) *scene { return &scene{t: t, w: New(), p
 func (s *scene) poll() (model.Finding, bool) {
 	s.t.Helper()
 	snap := poll(s.at, s.pulse)
+	snap.Pulse.At = snap.Pulse.At.Add(s.jump)
 	if s.list {
 		listed(snap, s.rows...)
 	}
@@ -216,6 +218,16 @@ func TestWhatNobodyWatchedIsNoQuiet(t *testing.T) {
 	}
 	if at := s.pass(5*time.Minute, nil); at < 56*time.Second || at > 64*time.Second {
 		t.Errorf("stalled %v after the answers came back, want a minute", at)
+	}
+}
+
+func TestAClockThatWasSetIsNoQuiet(t *testing.T) {
+	s := watch(t, backlog(100, 0))
+	s.pulse.Completed = model.Flow{Count: exact(0), Over: 2 * time.Second}
+	s.pass(30*time.Second, nil)
+	s.jump = time.Hour
+	if at := s.pass(5*time.Minute, nil); at < 58*time.Second || at > 64*time.Second {
+		t.Errorf("stalled %v after the server's clock was set forward by an hour, want a minute", at)
 	}
 }
 

@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -187,59 +186,22 @@ func TestAgesInTextsDoNotChangeWithEveryPoll(t *testing.T) {
 	}
 }
 
-func TestAClockStep(t *testing.T) {
-	at := func(server, mono time.Duration) *model.Snapshot {
-		s := poll(0, model.Pulse{})
-		s.Pulse.At, s.Pulse.Got = epoch.Add(server), ours.Add(mono)
-		return s
+func TestAnOldListIsNoEvidence(t *testing.T) {
+	s := listed(overdueBy(1, time.Minute), row(10421, "", "pick-07", -time.Minute))
+	s.Pulse.Data.Corrupt = exact(1)
+	s.Page.At = s.Page.At.Add(-time.Second)
+	New().Observe(s)
+	if f, _ := find(t, s, KindExpired); !strings.Contains(f.Text, "its worker") {
+		t.Errorf("who held the row before the figures were read is not who holds it: %q", f.Text)
 	}
-	w := New()
-	var last *model.Snapshot
-	for i := range 5 {
-		d := time.Duration(2*i) * time.Second
-		last = at(d, d)
-		w.Observe(last)
-		if f, found := find(t, last, KindClockStep); found {
-			t.Fatalf("a clock that runs evenly: %+v", f)
-		}
+	if f, _ := find(t, s, KindCorrupt); !f.Key.IsZero() {
+		t.Errorf("an old list names %v as the corrupt row", f.Key)
 	}
-	w.Observe(failed(last))
-	last = at(10*time.Second+time.Hour, 10*time.Second)
-	w.Observe(last)
-	f, found := find(t, last, KindClockStep)
-	if !found || f.Severity != model.Warn || f.Text != "the server's clock was set forward by 1h, 0s ago" {
-		t.Errorf("an hour forward: %v %+v", found, f)
-	}
-	last = at(time.Hour+70*time.Second, 70*time.Second)
-	w.Observe(last)
-	if _, found := find(t, last, KindClockStep); !found {
-		t.Error("it is forgotten before a lease has passed")
-	}
-	last = at(time.Hour+72*time.Second, 72*time.Second)
-	w.Observe(last)
-	if f, found := find(t, last, KindClockStep); found {
-		t.Errorf("it stands after a lease: %+v", f)
-	}
-	last = at(72*time.Second, 74*time.Second)
-	w.Observe(last)
-	if f, _ := find(t, last, KindClockStep); !strings.HasPrefix(f.Text, "the server's clock was set back by 1h") {
-		t.Errorf("an hour back: %+v", f)
-	}
-}
-
-func TestASlowAnswerIsNoClockStep(t *testing.T) {
-	w := New()
-	for i, late := range []time.Duration{0, 1500, 0, 1900, 10} {
-		s := poll(time.Duration(2*i)*time.Second, model.Pulse{})
-		s.Pulse.Got = s.Pulse.Got.Add(late * time.Millisecond)
-		s.Pulse.Took = late * time.Millisecond
-		if i > 0 {
-			s.Pulse.Took = 1900 * time.Millisecond
-		}
-		w.Observe(s)
-		if f, found := find(t, s, KindClockStep); found {
-			t.Errorf("%+v", f)
-		}
+	s = listed(overdueBy(1, time.Minute), row(10421, tokenA, "pick-07", -time.Minute))
+	s.Page.Data.More = true // a part of the list is new all the same
+	New().Observe(s)
+	if f, _ := find(t, s, KindExpired); !strings.Contains(f.Text, "pick-07") {
+		t.Errorf("%q does not name the worker", f.Text)
 	}
 }
 
@@ -284,20 +246,4 @@ func TestAnySnapshot(t *testing.T) {
 			}
 		}
 	})
-}
-
-func BenchmarkObserve(b *testing.B) {
-	for _, rows := range []int{0, 500} {
-		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
-			w := New()
-			jobs := make([]*model.Job, rows)
-			for i := range jobs {
-				jobs[i] = row(int64(i), tokenA, "w", time.Minute)
-			}
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				w.Observe(listed(poll(time.Duration(i)*time.Second, overdue(1, time.Second)), jobs...))
-			}
-		})
-	}
 }

@@ -5,7 +5,6 @@
 package text
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,10 +27,69 @@ func Clean(s string) string { return clean(s, MaxLine, false) }
 // spaces. The result has at most max bytes.
 func CleanBlock(s string, max int) string { return clean(s, max, true) }
 
-// escapes matches the escape sequences that are whole: CSI, the strings (OSC, DCS,
-// SOS, PM, APC) with their end, and the short ones. An introducer without an end
-// is left to become "·", so that it cannot hide the text behind it.
-var escapes = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-OQ-WYZ\\` + "`" + `-~]`)
+// withoutEscapes removes the escape sequences that are whole: CSI, the strings
+// (OSC, DCS, SOS, PM, APC) with their end, and the short ones. An introducer
+// without an end is left to become "·", so that it cannot hide the text behind it.
+func withoutEscapes(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '\x1b')
+		switch {
+		case i < 0 && b.Len() == 0:
+			return s
+		case i < 0:
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		n := escape(s[i:])
+		if n == 0 {
+			b.WriteByte('\x1b')
+			n = 1
+		}
+		s = s[i+n:]
+	}
+}
+
+// escape is the length of the whole escape sequence that s begins with, 0 if it
+// has no end.
+func escape(s string) int {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case '[':
+		i := span(s, 2, '0', '?')
+		i = span(s, i, ' ', '/')
+		return end(s, i, '@', '~')
+	case ']', 'P', 'X', '^', '_':
+		i := 2
+		for i < len(s) && s[i] != '\a' && s[i] != '\x1b' {
+			i++
+		}
+		if strings.HasPrefix(s[i:], "\x1b\\") {
+			return i + 2
+		}
+		return end(s, i, '\a', '\a')
+	}
+	return end(s, span(s, 1, ' ', '/'), '0', '~')
+}
+
+// span is the first index from i on whose byte lies outside the range.
+func span(s string, i int, from, to byte) int {
+	for i < len(s) && s[i] >= from && s[i] <= to {
+		i++
+	}
+	return i
+}
+
+// end is the length of s up to the byte at i if that lies in the range, else 0.
+func end(s string, i int, from, to byte) int {
+	if i < len(s) && s[i] >= from && s[i] <= to {
+		return i + 1
+	}
+	return 0
+}
 
 func clean(s string, limit int, block bool) string {
 	if plain(s) && len(s) <= limit {
@@ -40,10 +98,8 @@ func clean(s string, limit int, block bool) string {
 	if len(s) > 4*limit {
 		s = s[:4*limit] // what lies beyond can never be shown
 	}
-	if strings.IndexByte(s, '\x1b') >= 0 {
-		s = escapes.ReplaceAllString(s, "")
-	}
-	s = norm.NFC.String(strings.ReplaceAll(s, "\r\n", "\n")) // composed letters have one width everywhere
+	s = strings.ReplaceAll(withoutEscapes(s), "\r\n", "\n")
+	s = norm.NFC.String(s) // composed letters have one width everywhere
 	var b strings.Builder
 	b.Grow(min(len(s), limit))
 	first := true // in its line

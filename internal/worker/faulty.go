@@ -79,7 +79,8 @@ func (q *faulty) lose(k model.Key, t model.Token, f Fault) bool {
 func (q *faulty) Heartbeat(ctx context.Context, k model.Key, t model.Token, lease time.Duration) ([]model.Change, error) {
 	switch q.fault(k, t) {
 	case Kill, Killer:
-		return nil, &model.Fault{Class: model.FaultNetwork, Op: string(StepBeat), Text: "the worker is dead (a fault on purpose)"}
+		<-ctx.Done() // the dead send nothing and hear nothing
+		return nil, context.Cause(ctx)
 	case Stall:
 		// A process that stands still has no timers either: it believes that it holds.
 		return []model.Change{{Key: k, OldToken: t, NewToken: t, OldState: model.Working, NewState: model.Working}}, nil

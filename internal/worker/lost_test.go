@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/leasetop/leasetop/internal/drill"
 	"github.com/leasetop/leasetop/internal/worker"
 	"github.com/leasetop/leasetop/model"
 )
@@ -170,4 +171,43 @@ func TestStall(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestUnfencedIsCaught breaks the fence on purpose: a completion names whatever
+// token the row carries. A stalled worker then ends its successor's attempt, and
+// the invariants must say so.
+func TestUnfencedIsCaught(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		keys := b.enqueue(1)
+		q := &tamper{Queue: b, complete: func(ctx context.Context, k model.Key, _ model.Token) ([]model.Change, error) {
+			return b.Complete(ctx, k, b.job(k).Token)
+		}}
+		faults := func(c model.Claim) worker.Fault {
+			if c.Attempts.N == 1 {
+				return worker.Stall
+			}
+			return worker.NoFault
+		}
+		h := worker.FaultyHandler(worker.Simulate{Mean: testLease}.Handle, faults)
+		// Taken back and claimed again well before the stall of one and a half leases ends.
+		r := b.start(worker.Faulty(q, faults), h, worker.Options{
+			Workers: 2, Lease: testLease, Idle: 200 * time.Millisecond, Recover: worker.RecoverOptions{
+				Every: 500 * time.Millisecond, Promote: 100 * time.Millisecond, Backoff: model.Backoff{Base: time.Millisecond, Max: time.Millisecond},
+			},
+		})
+		wait(5 * testLease)
+		if err := r.end(); err != nil {
+			t.Fatal(err)
+		}
+		f, err := drill.Gather(t.Context(), b, keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := drill.Check(&b.ledger, f); r.OK() {
+			t.Errorf("a queue without a fence passes:\n%s", r)
+		} else {
+			t.Log("\n" + r.String())
+		}
+	})
 }

@@ -59,8 +59,8 @@ func TestTrainingOpens(t *testing.T) {
 	}
 }
 
-// TestTrainingLasts plays ten minutes: lively, calm, and not growing.
-func TestTrainingLasts(t *testing.T) { trainingLasts(t, 10*time.Minute) }
+// TestTrainingLasts plays five minutes: lively, calm, and not growing.
+func TestTrainingLasts(t *testing.T) { trainingLasts(t, 5*time.Minute) }
 
 func trainingLasts(t *testing.T, span time.Duration) {
 	synctest.Test(t, func(t *testing.T) {

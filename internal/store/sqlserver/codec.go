@@ -32,7 +32,7 @@ func read(c model.Column, p sqltext.Part) sqltext.Part {
 	h := sqltext.Holes{"column": p}
 	switch c.Type {
 	case model.GUID:
-		return sqltext.Fill("CONVERT(char(36), {column})", h)
+		return sqltext.Fill("CONVERT(varchar(36), {column})", h)
 	case model.Time:
 		return sqltext.Fill("CONVERT(varchar(33), {column}, 126)", h)
 	case model.Binary:

@@ -83,6 +83,6 @@ func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.
 	}
 	return store.Stmt{
 		Op: op, Form: c.Form[string(op)], Texts: []string{text}, Kind: spec.Kind,
-		Params: t.params(spec, text), Right: t.right(op), Proved: proved(op, c),
+		Params: t.params(spec, text), Right: t.right(op), Proved: proved(op, c.Form[string(op)]),
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 // blocked.
 const (
 	readerRCSI      = "rcsi"      // row versions under READ COMMITTED: no hints
+	readerBabelfish = "babelfish" // the same, and neither a seek nor a row count from metadata
 	readerSnapshot  = "snapshot"  // row versions under SNAPSHOT: no hints, never READPAST
 	readerReadPast  = "readpast"  // no versions: locked rows are skipped, counts are low
 	readerCommitted = "committed" // one row by its key: never skipped, so that "gone" is true
@@ -17,7 +18,7 @@ const (
 
 // What may be added to a reader, after a hyphen.
 const (
-	formScan      = "scan"      // small table or Babelfish: no seek is demanded
+	formScan      = "scan"      // a small table: no seek is demanded
 	formUnindexed = "unindexed" // no index leads on the state: nothing is counted by state
 	formUnordered = "unordered" // no index has the order of claims: only a window is sorted
 	formNoRate    = "norate"    // no index of the history leads on the time: completions are not counted
@@ -32,7 +33,7 @@ type form struct {
 
 func formOf(name string) form {
 	parts := strings.Split(name, "-")
-	f := form{reader: parts[0]}
+	f := form{reader: parts[0], scan: parts[0] == readerBabelfish}
 	for _, p := range parts[1:] {
 		f.add(p)
 	}
@@ -120,3 +121,9 @@ func (f form) seek() sqltext.Part {
 
 // option keeps a reading statement to one processor.
 func (f form) option() sqltext.Part { return sqltext.Raw("OPTION (MAXDOP 1);") }
+
+// rows is the table's number of rows by metadata. Babelfish knows it only from its
+// last statistics.
+func (f form) rows() sqltext.Part {
+	return sqltext.If(f.reader != readerBabelfish, sqltext.Raw("r.[rows]")).Or(null())
+}

@@ -31,13 +31,13 @@ func mapping(t *testing.T, name string) *model.Mapping {
 func formsOf(op store.Op) []string {
 	switch spec := store.SpecOf(op); {
 	case op == store.OpPulse:
-		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "rcsi-unindexed", "rcsi-norate"}
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "rcsi-unindexed", "rcsi-norate", "babelfish"}
 	case op == store.OpReady:
-		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered"}
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "babelfish"}
 	case op == store.OpWorking:
-		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan"}
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "babelfish"}
 	case op == store.OpHistory || op == store.OpAudit:
-		return []string{"committed", "snapshot", "committed-scan"}
+		return []string{"committed", "snapshot", "babelfish"}
 	case spec.Kind == store.Watch:
 		return []string{"committed", "snapshot"}
 	case op == store.OpClaim || op == store.OpRecover || op == store.OpPromote:

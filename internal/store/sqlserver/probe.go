@@ -133,14 +133,15 @@ func (p *prober) server(ctx context.Context) error {
 	p.level = r.Int("level").N
 	p.readOnly = r.Text("updateability") == "READ_ONLY"
 	switch {
-	case c.Engine == Babelfish, p.readOnly, r.Int("rcsi").N == 1:
+	case c.Engine == Babelfish:
+		p.reader = readerBabelfish
+	case p.readOnly, r.Int("rcsi").N == 1:
 		p.reader = readerRCSI
 	case r.Int("snapshot").N == 1:
 		p.reader = readerSnapshot
 	default:
 		p.reader = readerReadPast
 	}
-	c.LowCounts = p.reader == readerReadPast
 	return nil
 }
 
@@ -171,7 +172,10 @@ func (p *prober) tables(ctx context.Context) error {
 			Cure: "name the table behind it: only there are indexes, triggers and rights known",
 		}
 	}
-	p.rows, p.memory = r.Int("rows"), r.Int("memory").N == 1
+	p.memory = r.Int("memory").N == 1
+	if p.caps.Engine != Babelfish { // there it is as old as the last statistics
+		p.rows = r.Int("rows")
+	}
 	p.caps.Epoch = r.Value("object_id").String()
 	p.caps.Triggers = model.Triggers{After: r.Int("after").N > 0, Instead: r.Int("instead").N > 0}
 	p.mayInsert = told(r.Int("insert"))

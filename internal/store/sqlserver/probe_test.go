@@ -26,7 +26,9 @@ func TestProbeChoosesForms(t *testing.T) {
 		"a large table without an index":      {facts{noIndex: true, rows: 10_001}, "rcsi-unindexed", "rcsi-unindexed", "committed", "scan", false},
 		"an index in another order":           {facts{unordered: true, rows: 1e6}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
 		"a history without an index on At":    {facts{noAtIndex: true}, "rcsi-norate", "rcsi", "committed", "", false},
-		"Babelfish":                           {facts{babelfish: "4.3.0", noRCSI: true}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
+		"Babelfish":                           {facts{babelfish: "4.3.0", noRCSI: true, rows: 1e6}, "babelfish", "babelfish", "committed", "scan", false},
+		"Babelfish without an index":          {facts{babelfish: "4.3.0", noIndex: true}, "babelfish-unindexed", "babelfish-unindexed", "committed", "scan", false},
+		"memory-optimised":                    {facts{memory: true, noRCSI: true, snapshot: true, rows: 9}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
 		"the database says nothing of itself": {facts{refused: "server"}, "readpast", "readpast", "committed", "", true},
 	}
 	for name, tc := range tests {

@@ -11,25 +11,32 @@ import (
 func (p *prober) forms() {
 	reader, state := p.reader, p.m.Column(model.RoleState).Name
 	seek := leads(p.indexes, state) && !p.memory && p.caps.Engine != Babelfish
+	if p.memory { // takes neither lock hints nor another isolation
+		reader = readerRCSI
+	}
+	p.caps.LowCounts = reader == readerReadPast
 	var list []string
 	switch {
 	case seek && !leads(p.indexes, append([]string{state}, p.orderNames()...)...):
 		list = append(list, formUnordered)
-	case seek:
-	case p.caps.Engine == Babelfish && leads(p.indexes, state), p.rows.Known && p.rows.N <= small:
+	case seek, reader == readerBabelfish && leads(p.indexes, state):
+	case p.rows.Known && p.rows.N <= small:
 		list = append(list, formScan)
 	default:
 		list = append(list, formUnindexed)
 	}
-	keyed := readerCommitted
-	if reader == readerSnapshot {
-		keyed = readerSnapshot
+	keyed, events := readerCommitted, readerCommitted
+	switch reader {
+	case readerSnapshot:
+		keyed, events = reader, reader
+	case readerBabelfish:
+		events = reader
 	}
 	for _, s := range store.Specs() {
 		form := []string{}
 		switch {
 		case s.Op == store.OpHistory, s.Op == store.OpAudit:
-			form = append(append(form, keyed), p.noSeek()...)
+			form = append(form, events)
 		case s.Kind == store.Watch && s.Keyed:
 			form = append(form, keyed)
 		case s.Op == store.OpPulse:
@@ -43,14 +50,6 @@ func (p *prober) forms() {
 			p.caps.Form[string(s.Op)] = strings.Join(form, "-")
 		}
 	}
-}
-
-// noSeek takes the demand of a seek from the history where it would be an error.
-func (p *prober) noSeek() []string {
-	if p.caps.Engine == Babelfish {
-		return []string{formScan}
-	}
-	return nil
 }
 
 // noRate leaves the completions out of the pulse where counting them would read

@@ -10,7 +10,7 @@ import (
 // order, so nothing is counted again for every priority.
 const pulseText = `{head}SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        {columns},
-       r.[rows] AS [rows],
+       {rows} AS [rows],
        CONVERT(bigint, IDENT_CURRENT(@table)) AS [enqueued],
        {completed} AS [completed],
        CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch]
@@ -50,7 +50,7 @@ func pulse(t table) (sqltext.Part, error) {
 	oldest, oldestSources := t.oldest()
 	columns, sources = append(columns, oldest...), append(append(sources, completedSource), oldestSources...)
 	return sqltext.Fill(pulseText, sqltext.Holes{
-		"head": t.f.watch(), "columns": sqltext.List(comma, columns...), "completed": completed,
+		"head": t.f.watch(), "columns": sqltext.List(comma, columns...), "completed": completed, "rows": t.f.rows(),
 		"sources": sqltext.List("", sources...),
 	}), nil
 }

@@ -36,7 +36,7 @@ INTO @claimed ([key], [token], [lease], [payload]);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],
-       CONVERT(char(36), c.[token]) AS [token],
+       CONVERT(varchar(36), c.[token]) AS [token],
        CONVERT(varchar(33), c.[lease], 126) AS [lease],
        NULL AS [attempts],
        NULL AS [max_attempts],

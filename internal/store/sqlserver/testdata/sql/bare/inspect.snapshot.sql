@@ -7,7 +7,7 @@ SET DEADLOCK_PRIORITY LOW;
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        q.[JobId] AS [key],
        q.[State] AS [state],
-       CONVERT(char(36), q.[ClaimToken]) AS [token],
+       CONVERT(varchar(36), q.[ClaimToken]) AS [token],
        CONVERT(varchar(33), q.[LeaseUntil], 126) AS [lease],
        NULL AS [available],
        NULL AS [enqueued],

@@ -7,7 +7,7 @@ SET DEADLOCK_PRIORITY LOW;
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        j.[JobId] AS [key],
        j.[State] AS [state],
-       CONVERT(char(36), j.[ClaimToken]) AS [token],
+       CONVERT(varchar(36), j.[ClaimToken]) AS [token],
        CONVERT(varchar(33), j.[LeaseUntil], 126) AS [lease],
        NULL AS [available],
        NULL AS [enqueued],

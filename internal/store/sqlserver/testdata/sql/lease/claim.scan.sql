@@ -63,11 +63,11 @@ INTO @claimed ([key], [token], [lease], [attempts], [max_attempts], [operation],
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],
-       CONVERT(char(36), c.[token]) AS [token],
+       CONVERT(varchar(36), c.[token]) AS [token],
        CONVERT(varchar(33), c.[lease], 126) AS [lease],
        c.[attempts] AS [attempts],
        c.[max_attempts] AS [max_attempts],
-       CONVERT(char(36), c.[operation]) AS [operation],
+       CONVERT(varchar(36), c.[operation]) AS [operation],
        c.[payload] AS [payload]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN @claimed AS c

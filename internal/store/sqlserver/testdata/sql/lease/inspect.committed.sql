@@ -7,7 +7,7 @@ SET DEADLOCK_PRIORITY LOW;
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        q.[JobId] AS [key],
        q.[State] AS [state],
-       CONVERT(char(36), q.[ClaimToken]) AS [token],
+       CONVERT(varchar(36), q.[ClaimToken]) AS [token],
        CONVERT(varchar(33), q.[LeaseUntil], 126) AS [lease],
        CONVERT(varchar(33), q.[AvailableAt], 126) AS [available],
        CONVERT(varchar(33), q.[EnqueuedAt], 126) AS [enqueued],
@@ -20,7 +20,7 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        q.[TotalClaims] AS [total_claims],
        q.[Priority] AS [priority],
        q.[LastError] AS [error],
-       CONVERT(char(36), q.[OperationId]) AS [operation]
+       CONVERT(varchar(36), q.[OperationId]) AS [operation]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN [dbo].[QueueDemo] AS q
     ON q.[JobId] = @key;

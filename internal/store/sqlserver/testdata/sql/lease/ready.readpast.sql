@@ -7,7 +7,7 @@ SET DEADLOCK_PRIORITY LOW;
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        j.[JobId] AS [key],
        j.[State] AS [state],
-       CONVERT(char(36), j.[ClaimToken]) AS [token],
+       CONVERT(varchar(36), j.[ClaimToken]) AS [token],
        CONVERT(varchar(33), j.[LeaseUntil], 126) AS [lease],
        CONVERT(varchar(33), j.[AvailableAt], 126) AS [available],
        CONVERT(varchar(33), j.[EnqueuedAt], 126) AS [enqueued],
@@ -20,7 +20,7 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        j.[TotalClaims] AS [total_claims],
        j.[Priority] AS [priority],
        j.[LastError] AS [error],
-       CONVERT(char(36), j.[OperationId]) AS [operation]
+       CONVERT(varchar(36), j.[OperationId]) AS [operation]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 OUTER APPLY (
     SELECT TOP (@limit)
