@@ -32,7 +32,7 @@ func formsOf(op store.Op) []string {
 	switch spec := store.SpecOf(op); {
 	case op == store.OpPulse:
 		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "rcsi-unindexed", "rcsi-norate", "babelfish"}
-	case op == store.OpReady:
+	case op == store.OpReady, op == store.OpFailed:
 		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "babelfish"}
 	case op == store.OpWorking:
 		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "babelfish"}
@@ -83,7 +83,7 @@ func goldens(t *testing.T) []golden {
 
 // absentOnBare are the operations that the bare table cannot have.
 func absentOnBare(name string, op store.Op) bool {
-	return name == profile.Bare && slices.Contains([]store.Op{store.OpHistory, store.OpAudit, store.OpPromote}, op)
+	return name == profile.Bare && slices.Contains([]store.Op{store.OpHistory, store.OpAudit, store.OpPromote, store.OpGrant}, op)
 }
 
 const goldenDir = "testdata/sql"

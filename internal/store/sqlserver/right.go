@@ -26,20 +26,38 @@ func (t table) right(op store.Op) string {
 		return "SELECT and INSERT on " + table
 	case store.OpClaim, store.OpHeartbeat, store.OpPromote:
 		return "SELECT and UPDATE on " + table
-	case store.OpReclaim, store.OpForce, store.OpExtend, store.OpGrant, store.OpDeadLetter, store.OpDeadLetterUnclaimed, store.OpRequeue, store.OpRequeueUnclaimed:
-		columns := " (" + strings.Join(names(t.writes()), ", ") + ")"
+	case store.OpReclaim, store.OpForce, store.OpExtend, store.OpGrant,
+		store.OpDeadLetter, store.OpDeadLetterUnclaimed, store.OpRequeue, store.OpRequeueUnclaimed:
+		columns := " (" + strings.Join(names(t.columns(writtenBy(op)...)), ", ") + ")"
 		return rights("SELECT on "+table, "UPDATE on "+table+columns, when(history, "SELECT and INSERT on "))
 	case store.OpComplete, store.OpFail, store.OpRelease, store.OpRecover:
 	}
 	return rights("SELECT and UPDATE on "+table, when(history, "SELECT and INSERT on "))
 }
 
-// writes are the columns that an operator's act writes.
-func (t table) writes() []model.Column {
+// writes are the columns that taking a job back writes, without which there is no
+// control at all.
+func (t table) writes() []model.Column { return t.columns(writtenBy(store.OpReclaim)...) }
+
+// writtenBy are the roles that an operator's act writes.
+func writtenBy(op store.Op) []model.Role {
+	back := []model.Role{model.RoleState, model.RoleToken, model.RoleLease, model.RoleAvailable}
+	switch op {
+	case store.OpExtend:
+		return []model.Role{model.RoleLease}
+	case store.OpGrant:
+		return append(back, model.RoleMaxAttempts)
+	case store.OpDeadLetter, store.OpDeadLetterUnclaimed:
+		return append(back, model.RoleEnded, model.RoleError)
+	case store.OpRequeue, store.OpRequeueUnclaimed:
+		return append(back, model.RoleEnded, model.RoleAttempts)
+	}
+	return back
+}
+
+func (t table) columns(roles ...model.Role) []model.Column {
 	var out []model.Column
-	for _, r := range []model.Role{
-		model.RoleState, model.RoleToken, model.RoleLease, model.RoleAvailable, model.RoleEnded, model.RoleAttempts, model.RoleMaxAttempts, model.RoleError,
-	} {
+	for _, r := range roles {
 		if c := t.m.Column(r); !c.IsZero() {
 			out = append(out, c)
 		}

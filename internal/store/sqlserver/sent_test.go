@@ -137,6 +137,40 @@ func calls() []call {
 			_, _, err := q.Apply(ctx, in(model.Force))
 			return err
 		}, []tdstest.Param{theKey, theToken, theAction, theActor, theReason, readyP, workingP}},
+		{store.OpFailed, "failed.rcsi", func(ctx context.Context, q *store.Queue) error {
+			_, _, err := q.Page(ctx, model.ViewFailed)
+			return err
+		}, []tdstest.Param{arg("limit", "bigint", int64(501)), failedP}},
+		{store.OpExtend, "", func(ctx context.Context, q *store.Queue) error {
+			i := in(model.Extend)
+			i.By = 5 * time.Minute
+			_, _, err := q.Apply(ctx, i)
+			return err
+		}, []tdstest.Param{
+			theKey, theToken, arg("by_s", "bigint", int64(300)), arg("mark_ms", "bigint", in(model.Extend).Mark()), theAction, theActor, theReason, workingP,
+		}},
+		{store.OpGrant, "", func(ctx context.Context, q *store.Queue) error {
+			_, _, err := q.Apply(ctx, in(model.Grant))
+			return err
+		}, []tdstest.Param{theKey, theToken, theAction, theActor, theReason, readyP, workingP}},
+		{store.OpDeadLetter, "", func(ctx context.Context, q *store.Queue) error {
+			_, _, err := q.Apply(ctx, in(model.DeadLetter))
+			return err
+		}, []tdstest.Param{theKey, arg("state", "nvarchar(max)", "W"), theToken, theAction, theActor, theReason, failedP}},
+		{store.OpDeadLetterUnclaimed, "", func(ctx context.Context, q *store.Queue) error {
+			i := intent(model.DeadLetter, model.Token{})
+			i.Seen.State = model.Ready
+			_, _, err := q.Apply(ctx, i)
+			return err
+		}, []tdstest.Param{theKey, arg("state", "nvarchar(max)", "R"), theAction, theActor, theReason, failedP}},
+		{store.OpRequeue, "", func(ctx context.Context, q *store.Queue) error {
+			_, _, err := q.Apply(ctx, in(model.Requeue))
+			return err
+		}, []tdstest.Param{theKey, theToken, theAction, theActor, theReason, readyP, failedP}},
+		{store.OpRequeueUnclaimed, "", func(ctx context.Context, q *store.Queue) error {
+			_, _, err := q.Apply(ctx, intent(model.Requeue, model.Token{}))
+			return err
+		}, []tdstest.Param{theKey, theAction, theActor, theReason, readyP, failedP}},
 		// A corrupt row has no token: nothing is equal to NULL, so nothing is changed.
 		{store.OpForce, "", func(ctx context.Context, q *store.Queue) error {
 			_, _, err := q.Apply(ctx, intent(model.Force, model.Token{}))

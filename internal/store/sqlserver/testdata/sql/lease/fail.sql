@@ -11,7 +11,7 @@ UPDATE q
 SET [State] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @failed ELSE @scheduled END,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL,
-    [AvailableAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN q.[AvailableAt] ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
+    [AvailableAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @at ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
     [CompletedAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @at ELSE NULL END,
     [LastError] = CONVERT(nvarchar(2000), @error)
 OUTPUT @at,

@@ -31,7 +31,7 @@ UPDATE candidate
 SET [State] = CASE WHEN [Attempts] >= [MaxAttempts] THEN @failed ELSE @scheduled END,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL,
-    [AvailableAt] = CASE WHEN [Attempts] >= [MaxAttempts] THEN [AvailableAt] ELSE DATEADD(millisecond, [wait_ms] % 1000, DATEADD(second, [wait_ms] / 1000, @at)) END,
+    [AvailableAt] = CASE WHEN [Attempts] >= [MaxAttempts] THEN @at ELSE DATEADD(millisecond, [wait_ms] % 1000, DATEADD(second, [wait_ms] / 1000, @at)) END,
     [CompletedAt] = CASE WHEN [Attempts] >= [MaxAttempts] THEN @at ELSE NULL END,
     [LastError] = N'lease expired, no word from the worker'
 OUTPUT @at,
