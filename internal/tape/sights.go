@@ -103,7 +103,7 @@ func stateOf(v model.View) model.State {
 		return model.Working
 	case model.ViewReady:
 		return model.Ready
-	case model.ViewNone:
+	case model.ViewFailed, model.ViewNone: // dead letters have no age that is watched
 	}
 	return model.StateUnknown
 }
