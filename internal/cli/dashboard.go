@@ -10,6 +10,8 @@ import (
 
 	"github.com/leasetop/leasetop/actions"
 	"github.com/leasetop/leasetop/internal/config"
+	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/poller"
 	"github.com/leasetop/leasetop/ui"
 )
 
@@ -62,6 +64,9 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	defer func() { err = errors.Join(err, j.close()) }()
 	o.Notice = leftOver()
 	w := watch(h, c.Poll)
+	if len(h.queues) == 1 { // its list is on the first screen: the first poll brings it
+		w.poller.Want(poller.Want{Queue: h.queues[0].config.Mapping.Queue, View: model.ViewWorking})
+	}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

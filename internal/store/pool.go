@@ -17,6 +17,7 @@ type pool struct {
 	unit Unit
 
 	mu   sync.Mutex
+	done bool // closed for good: a call that comes back late opens nothing anew
 	db   *sql.DB
 	held *session // only where unit.Hold
 	turn chan struct{}
@@ -37,6 +38,9 @@ type session struct {
 func (p *pool) get() (*sql.DB, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.done {
+		return nil, sql.ErrConnDone
+	}
 	if p.db == nil {
 		db, err := p.open()
 		if err != nil {
@@ -61,6 +65,7 @@ func (p *pool) replace(old *sql.DB) {
 func (p *pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.done = true
 	if p.held != nil {
 		p.held.drop()
 		p.held = nil
