@@ -22,12 +22,10 @@ type DB struct {
 // Open makes a DB of a dialect's pools.
 func Open(d Dialect, p Pools) *DB {
 	u := d.Unit()
-	watch := u
-	watch.Hold = false
 	return &DB{
 		run: &runner{
 			dialect: d, unit: u,
-			read: newPool(p.Read, watch), work: newPool(p.Work, u), control: newPool(p.Control, u),
+			read: newPool(p.Read, u, 2), work: newPool(p.Work, u, 1), control: newPool(p.Control, u, 1),
 		},
 		extra: p.Close,
 	}

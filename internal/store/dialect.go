@@ -107,7 +107,8 @@ type Unit struct {
 	// Now is bound as @now after Begin, where the engine's own clock is not the
 	// server's time. Nil: statements read the server's clock themselves.
 	Now func() model.Value
-	// Hold keeps one connection with its prepared statements for Work and Control.
+	// Hold keeps connections with their prepared statements: two for Watch, one each
+	// for Work and Control.
 	Hold bool
 	// Grace is how long past its deadline a call is waited for before it is
 	// abandoned: an embedded engine answers by itself, a network may not.

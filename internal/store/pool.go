@@ -19,12 +19,14 @@ type pool struct {
 	mu   sync.Mutex
 	done bool // closed for good: a call that comes back late opens nothing anew
 	db   *sql.DB
-	held *session // only where unit.Hold
+	idle []*session // only where unit.Hold: connections with their statements
 	turn chan struct{}
 }
 
-func newPool(open func() (*sql.DB, error), u Unit) *pool {
-	return &pool{open: open, unit: u, turn: make(chan struct{}, 1)}
+// newPool makes a pool that opens nothing yet. Where connections are held, places
+// is how many.
+func newPool(open func() (*sql.DB, error), u Unit, places int) *pool {
+	return &pool{open: open, unit: u, turn: make(chan struct{}, places)}
 }
 
 // session is one connection with the statements prepared on it.
@@ -57,7 +59,7 @@ func (p *pool) replace(old *sql.DB) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.db == old && old != nil {
-		p.db, p.held, p.turn = nil, nil, make(chan struct{}, 1)
+		p.db, p.idle, p.turn = nil, nil, make(chan struct{}, cap(p.turn))
 		go old.Close() //nolint:errcheck // nothing is left to be done about a dead pool
 	}
 }
@@ -66,10 +68,10 @@ func (p *pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done = true
-	if p.held != nil {
-		p.held.drop()
-		p.held = nil
+	for _, s := range p.idle {
+		s.drop()
 	}
+	p.idle = nil
 	if p.db == nil {
 		return nil
 	}
@@ -101,10 +103,7 @@ func (p *pool) acquire(ctx context.Context, used *atomic.Pointer[sql.DB]) (*sess
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	p.mu.Lock()
-	s := p.held
-	p.mu.Unlock()
-	if s != nil && s.turn == turn {
+	if s := p.take(turn); s != nil {
 		return s, nil
 	}
 	conn, err := db.Conn(ctx)
@@ -112,29 +111,42 @@ func (p *pool) acquire(ctx context.Context, used *atomic.Pointer[sql.DB]) (*sess
 		<-turn
 		return nil, err
 	}
-	s = &session{conn: conn, db: db, turn: turn, stmts: map[string]*sql.Stmt{}}
+	return &session{conn: conn, db: db, turn: turn, stmts: map[string]*sql.Stmt{}}, nil
+}
+
+// take gives an idle connection of the pool that turn belongs to, nil when there
+// is none.
+func (p *pool) take(turn chan struct{}) *session {
 	p.mu.Lock()
-	if p.turn == turn {
-		p.held = s
+	defer p.mu.Unlock()
+	if p.turn != turn || len(p.idle) == 0 {
+		return nil
 	}
-	p.mu.Unlock()
-	return s, nil
+	s := p.idle[len(p.idle)-1]
+	p.idle = p.idle[:len(p.idle)-1]
+	return s
+}
+
+// keep puts a connection back, unless its pool was closed or thrown away.
+func (p *pool) keep(s *session) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.done || p.turn != s.turn {
+		return false
+	}
+	p.idle = append(p.idle, s)
+	return true
 }
 
 // release gives the connection back, or throws it away after an error: what an
 // error leaves behind on a connection cannot be trusted.
 func (p *pool) release(s *session, failed bool) {
-	p.mu.Lock()
-	kept := p.held == s
-	if kept && failed {
-		p.held = nil
-	}
-	p.mu.Unlock()
 	switch {
-	case failed:
-		s.drop()
-	case !kept:
+	case s.turn == nil && !failed:
 		s.conn.Close() //nolint:errcheck // returns the connection to its pool
+		return
+	case failed || !p.keep(s):
+		s.drop()
 	}
 	if s.turn != nil {
 		<-s.turn

@@ -11,7 +11,7 @@ import (
 // no new connections: they would outlive the process's own tidying up.
 func TestClosedPoolOpensNothing(t *testing.T) {
 	opened := 0
-	p := newPool(func() (*sql.DB, error) { opened++; return nil, errors.New("not reached after close") }, Unit{})
+	p := newPool(func() (*sql.DB, error) { opened++; return nil, errors.New("not reached after close") }, Unit{}, 1)
 	if err := p.close(); err != nil {
 		t.Fatal(err)
 	}
