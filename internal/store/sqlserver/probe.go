@@ -99,8 +99,9 @@ func refusal(c model.FaultClass) bool {
 	switch c {
 	case model.FaultDenied, model.FaultReshaped, model.FaultRefused, model.FaultOther:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // clock compares the server's clock with ours by the quickest answer so far: the

@@ -180,7 +180,7 @@ func TestProbeTellsWhoAnswers(t *testing.T) {
 		if c.Engine != Engine || c.Version != "16.0.4135.4" || c.Database != "Shop" || c.Login != "ops" || c.Encrypted != "plain" || !c.Ours {
 			t.Errorf("%+v", c)
 		}
-		if want := serverNow.Sub(time.Now()); c.Skew != want {
+		if want := time.Until(serverNow); c.Skew != want {
 			t.Errorf("skew %v, want %v", c.Skew, want)
 		}
 		if c.Epoch == "" || !c.ProbedAt.Equal(serverNow) {
