@@ -10,7 +10,7 @@ import (
 type facts struct {
 	s       *model.Snapshot
 	now     time.Time
-	lease   time.Duration // the usual one
+	lease   time.Duration // the usual one: as rows were last seen to be given, else as configured
 	figures model.Pulse
 	jobs    []*model.Job // a fresh list of working rows; empty: none was read
 	whole   bool         // jobs are all working rows
@@ -36,6 +36,22 @@ func (f *facts) job(k model.Key) *model.Job {
 		}
 	}
 	return nil
+}
+
+// granted is the longest lease that the rows of the list were given by their claim
+// or their last heartbeat; zero: the table does not record it.
+func (f *facts) granted() time.Duration {
+	var longest time.Duration
+	for _, j := range f.jobs {
+		from := j.Claimed.At
+		if j.Beat.At.After(from) {
+			from = j.Beat.At
+		}
+		if !from.IsZero() && !j.Lease.At.IsZero() {
+			longest = max(longest, j.Lease.At.Sub(from))
+		}
+	}
+	return longest
 }
 
 // some reports whether a count is known not to be zero.

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
@@ -23,13 +24,18 @@ func (st *state) leases(f facts) []model.Finding {
 	return found
 }
 
+// leastLease is what a shorter lease counts for: with leases of a second a row
+// that waits for its recovery is no news.
+const leastLease = 4 * time.Second
+
 // abandoned reports whether expired rows lie longer than any recovery leaves
 // them: it runs every quarter of a lease, so after three quarters it has failed
 // to come three times.
 func abandoned(f facts, already bool) bool {
-	limit := 3 * f.lease / 4
+	lease := max(f.lease, leastLease)
+	limit := 3 * lease / 4
 	if already {
-		limit = f.lease / 2
+		limit = lease / 2
 	}
 	worst := f.figures.WorstOverdue
 	return some(f.figures.Expired) && worst.Known() && worst.D > limit

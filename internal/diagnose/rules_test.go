@@ -50,6 +50,12 @@ func TestRulesOfOnePoll(t *testing.T) {
 		{"the list shows that they are back", KindNobodyRecovers, listed(overdueBy(2, time.Hour), row(1, tokenA, "", time.Second)), 0, model.Key{}, "", ""},
 		{"a long lease is given its time", KindNobodyRecovers, with(overdueBy(2, 5*time.Minute), func(s *model.Snapshot) { s.Mapping.Lease = time.Hour }), 0, model.Key{}, "", ""},
 
+		{"a short lease by the rows' own claims", KindNobodyRecovers, listed(overdueBy(1, 0), granted(row(10421, tokenA, "", -8*time.Second), 10*time.Second)), model.Bad, key(10421),
+			"nobody returns expired rows: the worst is 8s overdue", "`leasetop recover orders` takes them back"},
+		{"a long lease by the rows' own claims", KindNobodyRecovers, listed(overdueBy(1, 0), granted(row(10421, tokenA, "", -time.Minute), 10*time.Second), granted(row(1, tokenA, "", time.Minute), time.Hour)),
+			0, model.Key{}, "", ""},
+		{"a lease too short to judge by", KindNobodyRecovers, listed(overdueBy(1, 0), granted(row(10421, tokenA, "", -3*time.Second), 100*time.Millisecond)), 0, model.Key{}, "", ""},
+
 		{"a row without a token", KindCorrupt, listed(poll(0, model.Pulse{Corrupt: exact(1)}), row(7, tokenA, "", time.Minute), row(8, "", "", time.Minute)), model.Bad, key(8),
 			"1 row is working without a token or a lease: nothing will ever end it", "make sure that nobody works on it, then set its state by hand"},
 		{"rows of which only the number is known", KindCorrupt, poll(0, model.Pulse{Corrupt: model.Count{N: 10_000, Trust: model.Capped}}), model.Bad, model.Key{},
@@ -92,6 +98,21 @@ func TestRulesOfOnePoll(t *testing.T) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
 		})
+	}
+}
+
+// granted dates a row's last heartbeat by the lease that it gave.
+func granted(j *model.Job, lease time.Duration) *model.Job {
+	j.Claimed = model.Instant{At: j.Lease.At.Add(-24 * time.Hour), Raw: model.TimeValue("a time")}
+	j.Beat = model.Instant{At: j.Lease.At.Add(-lease), Raw: model.TimeValue("a time")}
+	return j
+}
+
+func TestWhatRowsWereGrantedIsRemembered(t *testing.T) {
+	seen := listed(overdueBy(0, 0), granted(row(1, tokenA, "", time.Minute), 8*time.Second))
+	if got := history(t, KindNobodyRecovers, poll(0, overdue(1, 7*time.Second)), with(seen, func(s *model.Snapshot) { s.Pulse.At = epoch.Add(time.Second); s.Page.At = s.Pulse.At }),
+		poll(2*time.Second, overdue(1, 7*time.Second))); got != "..!" {
+		t.Errorf("%s", got)
 	}
 }
 

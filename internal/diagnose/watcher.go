@@ -57,8 +57,9 @@ type state struct {
 	broken   bool      // the poll before this one failed
 	standing []model.Finding
 
-	abandoned bool // nobody-recovers stands
-	skewed    bool // clock-skew stands
+	granted   time.Duration // the longest lease of the last list that showed any
+	abandoned bool          // nobody-recovers stands
+	skewed    bool          // clock-skew stands
 	step      step
 	claims    claims
 }
@@ -96,6 +97,12 @@ func (w *Watcher) Observe(s *model.Snapshot) {
 // watch applies the rules about what a good poll saw.
 func (st *state) watch(s *model.Snapshot) []model.Finding {
 	f := factsOf(s)
+	if g := f.granted(); g > 0 {
+		st.granted = g
+	}
+	if st.granted > 0 {
+		f.lease = st.granted
+	}
 	st.step.observe(s, st)
 	found := st.leases(f)
 	if x, ok := st.claims.observe(f, st.joined()); ok {

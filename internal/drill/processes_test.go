@@ -65,6 +65,8 @@ type scene struct {
 	*testing.T
 	program, path string
 	ledger        drill.Ledger
+
+	mu sync.Mutex // one log line at a time, of whichever process
 }
 
 func (s *scene) args(command string, more ...string) []string {
@@ -112,7 +114,7 @@ type process struct {
 	read    chan struct{} // the log has ended
 	holding chan struct{} // it said that it has a job
 
-	mu   sync.Mutex
+	// Guarded by the scene.
 	open map[model.Key]model.Token
 	log  []string
 	said bool // that it has a job
@@ -142,13 +144,13 @@ func (s *scene) work() *process {
 
 // hear notes one line of the log as the event that it tells.
 func (p *process) hear(line []byte) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
 	var l struct {
 		Msg, Step, Worker, Key, Token, State string
 		Next                                 string `json:"next_token"`
 		Attempt                              int64
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.log = append(p.log, string(line))
 	if err := json.Unmarshal(line, &l); err != nil {
 		return // half a line is what a killed process leaves

@@ -23,6 +23,7 @@ type rates struct {
 type flow struct {
 	spans  []span
 	newest float32 // of the newest span alone, for the chart
+	alone  bool    // the one span is of a time that was not watched
 }
 
 type span struct {
@@ -46,12 +47,11 @@ func (r *rates) observe(p *model.Pulse, m *model.Mapping, over time.Duration) (i
 	}
 	switch {
 	case p.Completed.Known() && p.Completed.Over > 0:
+		done := span{p.Completed.Over, float64(p.Completed.N), p.Completed.Trust}
 		if over <= 0 {
-			r.out.gap()
-		}
-		r.out.add(span{p.Completed.Over, float64(p.Completed.N), p.Completed.Trust}, r.window)
-		if over <= 0 {
-			r.out.newest = unknown // it speaks for a span of which the chart knows nothing
+			r.out.only(done)
+		} else {
+			r.out.add(done, r.window)
 		}
 	case ok && held.Known && r.held.Known:
 		r.out.add(span{over, arrived.n - float64(held.N-r.held.N), model.Estimated}, r.window)
@@ -94,8 +94,18 @@ func heldRows(p *model.Pulse, m *model.Mapping) model.Number {
 	return model.NumberOf(n)
 }
 
+// only takes in a span of a time that was not watched: it is better than no rate,
+// until there is one of the watching itself. It is nothing for the chart.
+func (f *flow) only(s span) {
+	f.gap()
+	f.spans, f.alone = append(f.spans, s), true
+}
+
 // add takes in a span and forgets those that lie before the window.
 func (f *flow) add(s span, window time.Duration) {
+	if f.alone {
+		f.gap()
+	}
 	f.newest = float32(s.n / s.over.Seconds())
 	f.spans = append(f.spans, s)
 	var reach time.Duration
@@ -109,7 +119,7 @@ func (f *flow) add(s span, window time.Duration) {
 
 // gap forgets everything: what lies before it is not the rate of now.
 func (f *flow) gap() {
-	f.spans = f.spans[:0]
+	f.spans, f.alone = f.spans[:0], false
 	f.newest = unknown
 }
 

@@ -114,9 +114,10 @@ func TestDepartures(t *testing.T) {
 		want  model.Rate
 	}
 	cases := map[string][]step{
-		"recorded completions are believed, also at the first look": {
+		"recorded completions are believed, also at the first look, until there are some of the watching itself": {
 			{model.Pulse{Completed: flow(120, time.Minute)}, model.Rate{PerSec: 2, Trust: model.Exact}},
-			{model.Pulse{Completed: flow(0, 2*time.Second)}, model.Rate{PerSec: 120.0 / 62, Trust: model.Exact}},
+			{model.Pulse{Completed: flow(20, 2*time.Second)}, model.Rate{PerSec: 10, Trust: model.Exact}},
+			{model.Pulse{Completed: flow(10, 2*time.Second)}, model.Rate{PerSec: 7.5, Trust: model.Exact}},
 		},
 		"a capped flow says so": {
 			{model.Pulse{Completed: model.Flow{Count: model.Count{N: 10_000, Trust: model.Capped}, Over: 20 * time.Second}}, model.Rate{PerSec: 500, Trust: model.Capped}},

@@ -25,7 +25,7 @@ func open(t *testing.T, s *Server) *sql.DB {
 	}
 	c.Dialer = s.Dialer()
 	db := sql.OpenDB(c)
-	t.Cleanup(func() { db.Close() }) //nolint:errcheck // the test is over
+	t.Cleanup(func() { db.Close() })
 	return db
 }
 
@@ -35,7 +35,7 @@ func ask(ctx context.Context, db *sql.DB, text string, args ...any) (rows [][]an
 	if err != nil {
 		return nil, err
 	}
-	defer rs.Close() //nolint:errcheck // rs.Err is what is asked
+	defer rs.Close()
 	cols, err := rs.Columns()
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func TestOverLoopback(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // the test is over
+	defer db.Close()
 	if _, err := ask(t.Context(), db, "SELECT @x", sql.Named("x", 1)); !errors.Is(err, io.EOF) {
 		t.Errorf("error %v, want EOF", err)
 	}
@@ -207,7 +207,7 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // the test is over
+	defer db.Close()
 	if rows, err := ask(t.Context(), db, "SELECT @x", sql.Named("x", 1)); err != nil || len(rows) != 1 {
 		t.Errorf("%v, %v", rows, err)
 	}
@@ -215,7 +215,7 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer strange.Close() //nolint:errcheck // the test is over
+	defer strange.Close()
 	if err := strange.PingContext(t.Context()); err == nil || !strings.Contains(err.Error(), "TLS Handshake failed") {
 		t.Errorf("a certificate that nobody trusts: %v", err)
 	}

@@ -30,11 +30,13 @@ func TestKilledWorker(t *testing.T) {
 		s.Expect("WORKING 1", "EXPIRED 0")
 		s.Wait(lease + 2*time.Second)
 		s.Expect("EXPIRED 1", "expired")
+		s.UntilShown(2*lease, "nobody returns expired rows")
 
 		// A pool starts; recovery is part of it.
-		stop := w.work(worker.Simulate{Mean: 20 * time.Second}.Handle, worker.Options{Names: []string{"pick-08"}})
+		stop := w.work(worker.Simulate{Mean: 90 * time.Second}.Handle, worker.Options{Names: []string{"pick-08"}})
 		s.UntilShown(2*lease, "2/5  pick-08")
 		s.Expect("EXPIRED 0", "WORKING 1")
+		s.UntilShown(time.Minute, "nothing needs a person")
 		for what, refused := range map[string]func() ([]model.Change, error){
 			"heartbeat":  func() ([]model.Change, error) { return w.Heartbeat(w.ctx, dead.Key, dead.Token, lease) },
 			"completion": func() ([]model.Change, error) { return w.Complete(w.ctx, dead.Key, dead.Token) },
@@ -43,7 +45,7 @@ func TestKilledWorker(t *testing.T) {
 				t.Errorf("the %s of the dead worker: %v %v", what, changes, err)
 			}
 		}
-		s.UntilShown(time.Minute, "WORKING 0")
+		s.UntilShown(2*time.Minute, "WORKING 0")
 		if j := w.job(dead.Key); j.State != model.Done || j.Attempts.N != 2 {
 			t.Errorf("the job is %s after %d attempts", j.State, j.Attempts.N)
 		}

@@ -107,7 +107,7 @@ func (t table) sets(edits []edit) sqltext.Part {
 
 // target says where what was captured goes and how it is read back.
 func (t table) target(c change, h sqltext.Holes) {
-	if c.event.kind.IsZero() || t.m.History.IsZero() {
+	if c.event.kind.IsZero() || !t.recorded() {
 		t.intoVariable(h)
 		return
 	}

@@ -33,8 +33,9 @@ type Dialect struct {
 func (Dialect) Engine() string { return Engine }
 
 // grace is how long a call past its deadline is waited for: a server that lives
-// acknowledges the cancellation in one round trip.
-const grace = 500 * time.Millisecond
+// acknowledges the cancellation in one round trip. It is less than a caller's own
+// patience, so that what happened is still told.
+const grace = 400 * time.Millisecond
 
 // Unit says how a statement becomes one atomic unit: a batch with one data
 // statement is one by itself.

@@ -87,7 +87,7 @@ func TestWrongDSN(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db, err := Open(tc.dsn, Options{})
 			if err == nil {
-				db.Close() //nolint:errcheck // it should not be there
+				db.Close()
 				t.Fatal("it was taken")
 			}
 			f := faultOf(t, err)
@@ -131,7 +131,7 @@ func TestTLS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer db.Close() //nolint:errcheck // the test is over
+		defer db.Close()
 		return db.Queue(*facts{}.mapping(t)).Probe(t.Context())
 	}
 	if c, err := probe("sqlserver://sa:x@" + addr + "?certificate=" + cert); err != nil || c.Encrypted != "TLS" {
@@ -155,7 +155,7 @@ func TestAServerThatIsDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // the test is over
+	defer db.Close()
 	_, err = db.Queue(*facts{}.mapping(t)).Probe(t.Context())
 	if f := faultOf(t, err); f.Class != model.FaultNetwork || f.Cure == "" {
 		t.Errorf("%+v", f)
@@ -179,7 +179,7 @@ func TestPoolsAreTheirOwn(t *testing.T) {
 		if n := db.Stats().MaxOpenConnections; n != p.conns {
 			t.Errorf("%d connections, want %d", n, p.conns)
 		}
-		db.Close() //nolint:errcheck // it never opened one
+		db.Close()
 	}
 	if cfg.DisableRetry {
 		t.Error("the shared settings were changed")

@@ -98,11 +98,14 @@ func networkFault(err error) *model.Fault {
 			Class: model.FaultTarget, Text: text,
 			Cure: "trust the server's certificate on this machine or name it by hostNameInCertificate=; encrypt=disable gives up encryption",
 		}
-	case errors.As(err, &dns):
+	case errors.As(err, &dns) && dns.IsNotFound:
 		return &model.Fault{Class: model.FaultTarget, Text: "the host " + dns.Name + " is not known", Cure: "check the server's name in the DSN"}
+	case errors.As(err, &dns):
+		return &model.Fault{Class: model.FaultNetwork, Text: "the host " + dns.Name + " cannot be looked up now", Cure: "check the name server; it is tried again"}
 	case errors.As(err, &op) && op.Op == "dial":
 		return &model.Fault{Class: model.FaultNetwork, Text: "no connection: " + op.Err.Error(), Cure: "check host, port and firewall; it is tried again"}
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.As(err, &op), errors.As(err, &str):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &op), errors.As(err, &str),
+		strings.HasPrefix(text, "failed to send"): // the driver keeps the text alone
 		return &model.Fault{Class: model.FaultNetwork, Text: "the connection broke: " + text, Cure: "the next call opens another"}
 	}
 	return &model.Fault{Class: model.FaultOther, Text: text}

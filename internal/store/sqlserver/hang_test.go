@@ -38,7 +38,7 @@ func TestTheDriverStillHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conn.QueryContext(t.Context(), "SELECT 1"); err == nil { //nolint:sqlclosecheck,rowserrcheck // it must fail
+	if _, err := conn.QueryContext(t.Context(), "SELECT 1"); err == nil {
 		t.Fatal("the error did not arrive")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -46,7 +46,7 @@ func TestTheDriverStillHangs(t *testing.T) {
 	back := make(chan struct{})
 	go func() {
 		defer close(back)
-		conn.QueryContext(ctx, "SELECT 1") //nolint:errcheck,sqlclosecheck,rowserrcheck // it must hang
+		conn.QueryContext(ctx, "SELECT 1")
 	}()
 	select {
 	case <-back:
@@ -116,7 +116,7 @@ func TestAbandonedCallsAreCapped(t *testing.T) {
 		for range 12 {
 			var wg sync.WaitGroup
 			for range 4 {
-				wg.Go(func() { w.q.Inspect(t.Context(), key()) }) //nolint:errcheck // all fail
+				wg.Go(func() { w.q.Inspect(t.Context(), key()) })
 			}
 			wg.Wait()
 			most = max(most, w.db.Stats().Abandoned)
@@ -180,6 +180,40 @@ func TestTwoStatementsInFlight(t *testing.T) {
 		wg.Wait()
 		if took := time.Since(start); took != time.Second {
 			t.Errorf("four statements of half a second each took %v, want two by two", took)
+		}
+	})
+}
+
+// TestARestartCostsOnePoll holds that a server which closed idle connections is
+// back with the next call.
+func TestARestartCostsOnePoll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := probed(t, facts{}, always(nothing()))
+		w.Drop()
+		synctest.Wait()
+		if _, _, err := w.q.Inspect(t.Context(), key()); err != nil && faultOf(t, err).Class != model.FaultNetwork {
+			t.Errorf("the first call: %v", err)
+		}
+		if _, _, err := w.q.Inspect(t.Context(), key()); err != nil {
+			t.Errorf("the second call: %v", err)
+		}
+	})
+}
+
+// TestAnActIsNeverSentTwice holds that an act whose connection had died is not
+// repeated behind our back.
+func TestAnActIsNeverSentTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := probed(t, facts{}, inTurn(tdstest.Reply{nothing()}, tdstest.Reply{tdstest.Hangup{}}))
+		if _, _, err := w.q.Apply(t.Context(), in(model.Reclaim)); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := w.q.Apply(t.Context(), in(model.Reclaim))
+		if f := faultOf(t, err); !f.Unsure {
+			t.Errorf("%+v", f)
+		}
+		if n := len(w.sent(t)); n != 2 {
+			t.Errorf("two acts were sent %d times", n)
 		}
 	})
 }

@@ -29,7 +29,8 @@ type prober struct {
 	level     int64         // compatibility level; 0: not known
 	readOnly  bool
 	memory    bool
-	mayInsert bool
+	mayInsert bool // into the table
+	mayRecall bool // what the history holds
 	rows      model.Number
 	columns   map[string]column
 	indexes   [][]string
@@ -99,8 +100,9 @@ func refusal(c model.FaultClass) bool {
 	switch c {
 	case model.FaultDenied, model.FaultReshaped, model.FaultRefused, model.FaultOther:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // clock compares the server's clock with ours by the quickest answer so far: the
@@ -187,13 +189,14 @@ func (p *prober) tables(ctx context.Context) error {
 func (p *prober) history(r store.Row) {
 	name := displayName(p.m.History)
 	v := model.Yes()
+	p.mayRecall = told(r.Int("history_select"))
 	switch {
 	case p.m.History.IsZero():
 		v = model.No("the profile has no history table", "the shipped schema has one: `leasetop schema`")
 	case r.Value("history_id").IsNull():
 		p.m.History = model.Table{}
 		v = model.No("there is no history table "+name, "make it with `leasetop schema --apply`, or ask for SELECT and INSERT on it")
-	case !told(r.Int("history_select")):
+	case !p.mayRecall:
 		v = model.No("SELECT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
 	case !told(r.Int("history_insert")):
 		v = model.No("INSERT on "+name+" is missing", "ask for SELECT and INSERT on "+name)

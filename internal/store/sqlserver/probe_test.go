@@ -25,6 +25,7 @@ func TestProbeChoosesForms(t *testing.T) {
 		"a small table without an index":      {facts{noIndex: true, rows: 10_000}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
 		"a large table without an index":      {facts{noIndex: true, rows: 10_001}, "rcsi-unindexed", "rcsi-unindexed", "committed", "scan", false},
 		"an index in another order":           {facts{unordered: true, rows: 1e6}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
+		"a history that may not be read":      {facts{noRecall: true}, "rcsi-norate", "rcsi", "committed", "", false},
 		"a history without an index on At":    {facts{noAtIndex: true}, "rcsi-norate", "rcsi", "committed", "", false},
 		"Babelfish":                           {facts{babelfish: "4.3.0", noRCSI: true, rows: 1e6}, "babelfish", "babelfish", "committed", "scan", false},
 		"Babelfish without an index":          {facts{babelfish: "4.3.0", noIndex: true}, "babelfish-unindexed", "babelfish-unindexed", "committed", "scan", false},
@@ -74,13 +75,17 @@ func TestProbeSaysWhatCanBeDone(t *testing.T) {
 			facts{unwritten: []string{"Attempts"}}, map[model.Feature]string{model.CanWork: "UPDATE on dbo.QueueDemo (Attempts)"}, "ask for UPDATE",
 		},
 		"no right to read the payload": {
-			facts{unread: []string{"Payload"}}, map[model.Feature]string{model.CanPayload: "SELECT on dbo.QueueDemo (Payload)"}, "ask for it",
+			facts{unread: []string{"Payload"}}, map[model.Feature]string{model.CanPayload: "SELECT on dbo.QueueDemo (Payload)", model.CanWork: "(Payload)"}, "ask for it",
 		},
 		"a large table without an index": {
 			facts{noIndex: true, rows: 12_000_000}, map[model.Feature]string{model.CanCount: "would read 12000000 rows"},
-			"CREATE INDEX IX_Claim ON dbo.QueueDemo (State, Priority, AvailableAt, JobId)",
+			"CREATE INDEX [IX_Claim] ON [dbo].[QueueDemo] ([State], [Priority], [AvailableAt], [JobId])",
 		},
 		"no history": {facts{noHistory: true}, map[model.Feature]string{model.CanHistory: "dbo.QueueDemo_History"}, "leasetop schema"},
+		"no right to read the history": {
+			facts{noRecall: true},
+			map[model.Feature]string{model.CanHistory: "SELECT on dbo.QueueDemo_History", model.CanControl: "SELECT", model.CanWork: "SELECT"}, "ask for",
+		},
 		"no right to write the history": {
 			facts{noInsert: true},
 			map[model.Feature]string{model.CanHistory: "INSERT on dbo.QueueDemo_History", model.CanControl: "INSERT", model.CanWork: "INSERT"}, "ask for",
@@ -180,7 +185,7 @@ func TestProbeTellsWhoAnswers(t *testing.T) {
 		if c.Engine != Engine || c.Version != "16.0.4135.4" || c.Database != "Shop" || c.Login != "ops" || c.Encrypted != "plain" || !c.Ours {
 			t.Errorf("%+v", c)
 		}
-		if want := serverNow.Sub(time.Now()); c.Skew != want {
+		if want := time.Until(serverNow); c.Skew != want {
 			t.Errorf("skew %v, want %v", c.Skew, want)
 		}
 		if c.Epoch == "" || !c.ProbedAt.Equal(serverNow) {
@@ -205,6 +210,24 @@ func TestNothingIsCountedWithoutAnIndex(t *testing.T) {
 		_, _, err := w.q.Page(t.Context(), model.ViewWorking)
 		if f := faultOf(t, err); f.Class != model.FaultReshaped || !strings.Contains(f.Text, "CREATE INDEX") {
 			t.Errorf("%+v", f)
+		}
+	})
+}
+
+// TestSkewIsTakenFromTheQuickestAnswer holds that what the first answer costs, with
+// the connection to be made, is not taken for a difference of clocks.
+func TestSkewIsTakenFromTheQuickestAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := serve(t, facts{}, func(r tdstest.Request) tdstest.Reply {
+			a, _ := facts{}.answer(t, r)
+			if r.Params == nil { // the first question alone has none
+				return append(tdstest.Reply{tdstest.Sleep(time.Second)}, a...)
+			}
+			return a
+		})
+		c, err := w.q.Probe(t.Context())
+		if want := time.Until(serverNow); err != nil || c.Skew != want {
+			t.Errorf("skew %v, %v, want %v", c.Skew, err, want)
 		}
 	})
 }

@@ -53,9 +53,9 @@ func (p *prober) forms() {
 }
 
 // noRate leaves the completions out of the pulse where counting them would read
-// the whole history.
+// the whole history, or is not allowed and would cost the other figures too.
 func (p *prober) noRate() []string {
-	if p.m.History.IsZero() || leads(p.events, "At") {
+	if p.m.History.IsZero() || p.mayRecall && leads(p.events, "At") {
 		return nil
 	}
 	return []string{formNoRate}
@@ -86,6 +86,9 @@ func (p *prober) verdicts() {
 	changes := p.changing(t)
 	can[model.CanControl] = p.writing(changes, t.writes())
 	can[model.CanWork] = p.writing(changes, p.workWrites())
+	if changes.OK && !can[model.CanPayload].OK {
+		can[model.CanWork] = can[model.CanPayload]
+	}
 	if p.caps.Engine == Babelfish {
 		can[model.CanWork] = model.No(errNoLockedCTE.Error(), "run workers against SQL Server or Azure SQL")
 	}
@@ -103,9 +106,12 @@ func (p *prober) counting() model.Verdict {
 	if p.rows.Known {
 		rows = model.IntValue(p.rows.N).Text
 	}
-	order := strings.Join(append([]string{state}, p.orderNames()...), ", ")
+	var order []string
+	for _, c := range append([]string{state}, p.orderNames()...) {
+		order = append(order, quote(c))
+	}
 	return model.No("no index of "+displayName(p.m.Table)+" leads on "+state+": counting would read "+rows+" rows",
-		"CREATE INDEX IX_Claim ON "+displayName(p.m.Table)+" ("+order+")")
+		"CREATE INDEX [IX_Claim] ON "+quoted(p.m.Table)+" ("+strings.Join(order, ", ")+")")
 }
 
 // changing is whether anything may be changed at all.

@@ -118,7 +118,7 @@ func worstAlias(i int) sqltext.Part {
 // completed is how many attempts ended well since the last pulse, NULL where
 // there is no history.
 func (t table) completed() (column, source sqltext.Part) {
-	if t.m.History.IsZero() || t.f.noRate {
+	if !t.recorded() || t.f.noRate {
 		return null(), sqltext.Part{}
 	}
 	return sqltext.Raw("done.[rows]"), sqltext.Fill(`

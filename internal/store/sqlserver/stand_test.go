@@ -43,7 +43,7 @@ func rawDB(t testing.TB, dsn string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() }) //nolint:errcheck // the test is over
+	t.Cleanup(func() { db.Close() })
 	return db
 }
 
@@ -161,7 +161,7 @@ func (s *stand) Make(t testing.TB, shape storetest.Shape) model.Mapping {
 	}
 	t.Cleanup(func() {
 		for _, name := range []string{s.table, s.table + "_History"} {
-			s.b.raw.ExecContext(context.Background(), "DROP TABLE IF EXISTS dbo."+name) //nolint:errcheck // the next run uses another name
+			s.b.raw.ExecContext(context.Background(), "DROP TABLE IF EXISTS dbo."+name)
 		}
 	})
 	if shape.Profile == profile.Lease {
@@ -289,12 +289,12 @@ func (s *stand) Columns(t testing.TB, st store.Stmt) []string {
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", st.Op, err, st.Texts[0])
 	}
-	defer rows.Close() //nolint:errcheck // Err is what is asked
+	defer rows.Close()
 	names, err := rows.Columns()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for rows.Next() { //nolint:revive // to the end, where a late error is
+	for rows.Next() {
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatalf("%s: %v\n%s", st.Op, err, st.Texts[0])

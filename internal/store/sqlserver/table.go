@@ -34,7 +34,7 @@ func (t table) needs(op store.Op) error {
 			return t.lacks(model.CanCount)
 		}
 	case store.OpHistory, store.OpAudit:
-		if t.m.History.IsZero() {
+		if !t.recorded() {
 			return errors.New("not recorded: the table has no history table")
 		}
 	case store.OpEnqueue:
@@ -91,6 +91,10 @@ func (t table) fenced() error {
 func (t table) schedules() bool {
 	return t.has(model.Scheduled) && t.m.Has(model.RoleAvailable)
 }
+
+// recorded reports whether steps go into a history table, which knows a job by one
+// column.
+func (t table) recorded() bool { return !t.m.History.IsZero() && len(t.m.Keys) == 1 }
 
 // has reports whether the mapping names a value for the state.
 func (t table) has(s model.State) bool { return !t.m.States[s].IsNull() }

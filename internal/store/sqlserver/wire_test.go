@@ -38,6 +38,7 @@ type facts struct {
 	unread    []string // columns that may not be read
 	unwritten []string // columns that may not be written
 	noInsert  bool     // into the history
+	noRecall  bool     // no right to read the history
 	noEnqueue bool     // into the table
 	heap      bool     // the key is no identity
 	refused   string   // a question that this server cannot answer
@@ -146,7 +147,7 @@ func (f facts) tablesAnswer() tdstest.Reply {
 	return one(map[string]any{
 		"object_id": id, "type": kind, "memory": yes(f.memory), "rows": f.rows, "insert": yes(!f.noEnqueue),
 		"after": yes(f.after), "instead": yes(f.instead),
-		"history_id": history, "history_select": 1, "history_insert": yes(!f.noInsert), "history_obstacles": yes(f.obstacle),
+		"history_id": history, "history_select": yes(!f.noRecall), "history_insert": yes(!f.noInsert), "history_obstacles": yes(f.obstacle),
 	})
 }
 
