@@ -67,23 +67,36 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	if len(h.queues) == 1 { // its list is on the first screen: the first poll brings it
 		w.poller.Want(poller.Want{Queue: h.queues[0].config.Mapping.Queue, View: model.ViewWorking})
 	}
-	ctx, stop := context.WithCancel(ctx)
+	watched, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		w.poller.Run(ctx) //nolint:errcheck // it ends with the context and has no error to tell
+		w.poller.Run(watched) //nolint:errcheck // it ends with the context and has no error to tell
 	}()
 	defer func() { stop(); <-ended }()
 
-	o.Context, o.Feed, o.History, o.Details = ctx, w.poller, w.tape, details(h.byName())
+	o.Context, o.Feed, o.History, o.Details = watched, w.poller, w.tape, details(h.byName())
 	o.Desk = actions.New(h.desk(), j, actor())
 	o.Production = h.production
 	o.Version, o.Theme, o.ASCII = built(), c.Theme, c.ASCII
-	// No input is named: keys come from the terminal even where standard input is a pipe.
-	_, err = tea.NewProgram(ui.New(o), tea.WithContext(ctx), tea.WithOutput(a.Out),
-		tea.WithFPS(ui.FPS), tea.WithoutSignalHandler()).Run()
+	return a.run(ctx, ui.New(o))
+}
+
+// patience is how long the screen may take to leave when the process is told to
+// stop; then it is ended without ceremony.
+const patience = time.Second
+
+// run runs the screen until the user leaves it or ctx ends. No input is named: keys
+// come from the terminal even where standard input is a pipe.
+func (a *app) run(ctx context.Context, root tea.Model) error {
+	p := tea.NewProgram(root, tea.WithOutput(a.Out), tea.WithFPS(ui.FPS), tea.WithoutSignalHandler())
+	defer context.AfterFunc(ctx, func() {
+		p.Quit()
+		time.AfterFunc(patience, p.Kill)
+	})()
+	_, err := p.Run()
 	if ctx.Err() != nil {
-		return nil // told to stop from outside: the terminal is as it was
+		return nil // told to stop from outside: that is no failure
 	}
 	return err
 }

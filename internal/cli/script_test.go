@@ -19,6 +19,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// noNap keeps a process of a raced run from sleeping for a second at its end.
+const noNap = "atexit_sleep_ms=0"
+
 // The scripts run the program as processes of its own, with nothing configured
 // but what a script writes.
 func TestScripts(t *testing.T) {
@@ -29,6 +32,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv("XDG_"+kind+"_HOME", filepath.Join(e.WorkDir, strings.ToLower(kind)))
 			}
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("GORACE", noNap)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

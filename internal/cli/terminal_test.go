@@ -33,7 +33,7 @@ func startScreen(t *testing.T, args ...string) *screen {
 	t.Helper()
 	s := &screen{cmd: exec.CommandContext(t.Context(), "leasetop", args...), temp: t.TempDir(), ended: make(chan error, 1)}
 	home := t.TempDir()
-	s.cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "TERM=xterm-256color")
+	s.cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "TERM=xterm-256color", "GORACE="+noNap)
 	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Fatal(err)

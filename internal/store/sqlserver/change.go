@@ -66,8 +66,8 @@ func (t table) step(c change) sqltext.Part {
 		h["update"], h["where"] = t.candidates(c), sqltext.Part{}
 		return sqltext.Fill(stepText, h)
 	}
-	h["update"] = sqltext.Raw("UPDATE q")
-	h["where"] = sqltext.Fill("\nFROM {table} AS q WITH (ROWLOCK)\nWHERE {where}", sqltext.Holes{"table": t.name(), "where": c.where})
+	h["update"] = sqltext.Fill("UPDATE {table} WITH (ROWLOCK)", sqltext.Holes{"table": t.name()})
+	h["where"] = sqltext.Fill("\nWHERE {where}", sqltext.Holes{"where": c.where})
 	return sqltext.Fill(stepText, h)
 }
 

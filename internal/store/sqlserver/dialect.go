@@ -69,7 +69,7 @@ func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.
 	spec := store.SpecOf(op)
 	t := table{m: m, c: c, f: formOf(c.Form[string(op)])}
 	if spec.Keyed {
-		t.row = "q" // Babelfish reads a bare name beside OUTPUT as ambiguous
+		t.row = theRow
 	}
 	if err := t.needs(op); err != nil {
 		return store.Stmt{}, err

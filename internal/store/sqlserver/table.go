@@ -125,6 +125,18 @@ func (t table) of(alias string, r model.Role) sqltext.Part {
 	if c.IsZero() {
 		return sqltext.Part{}
 	}
+	return t.within(alias, c)
+}
+
+// theRow names the row being changed where it is told by its key: by the table's
+// own name. Beside OUTPUT, Babelfish reads a bare name as ambiguous, and with an
+// alias it captures what another row was.
+const theRow = "the row"
+
+func (t table) within(alias string, c model.Column) sqltext.Part {
+	if alias == theRow {
+		return ident(t.m.Table.Name, c.Name)
+	}
 	return within(alias, c)
 }
 
@@ -160,7 +172,7 @@ func (t table) thisKey(alias string) []sqltext.Part {
 	parts := make([]sqltext.Part, len(t.m.Keys))
 	for i, name := range store.KeyNames(len(t.m.Keys)) {
 		parts[i] = sqltext.Fill("{column} = {value}", sqltext.Holes{
-			"column": within(alias, t.m.Keys[i]), "value": given(t.m.Keys[i], name),
+			"column": t.within(alias, t.m.Keys[i]), "value": given(t.m.Keys[i], name),
 		})
 	}
 	return parts

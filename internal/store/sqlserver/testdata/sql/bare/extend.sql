@@ -17,7 +17,7 @@ DECLARE @changed TABLE (
     [new_lease] datetime2(3) NULL
 );
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [LeaseUntil] = DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at))
 OUTPUT inserted.[JobId],
        deleted.[State],
@@ -27,11 +27,10 @@ OUTPUT inserted.[JobId],
        deleted.[LeaseUntil],
        inserted.[LeaseUntil]
 INTO @changed ([key], [old_state], [new_state], [old_token], [new_token], [old_lease], [new_lease])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token)
-   AND q.[LeaseUntil] < DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at));
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token)
+   AND [QueueDemo].[LeaseUntil] < DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at));
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],

@@ -16,8 +16,8 @@ DECLARE @changed TABLE (
     [new_lease] datetime2(3) NULL
 );
 
-UPDATE q
-SET [LeaseUntil] = CASE WHEN q.[LeaseUntil] > DATEADD(millisecond, @lease_ms % 1000, DATEADD(second, @lease_ms / 1000, @at)) THEN q.[LeaseUntil] ELSE DATEADD(millisecond, @lease_ms % 1000, DATEADD(second, @lease_ms / 1000, @at)) END
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
+SET [LeaseUntil] = CASE WHEN [QueueDemo].[LeaseUntil] > DATEADD(millisecond, @lease_ms % 1000, DATEADD(second, @lease_ms / 1000, @at)) THEN [QueueDemo].[LeaseUntil] ELSE DATEADD(millisecond, @lease_ms % 1000, DATEADD(second, @lease_ms / 1000, @at)) END
 OUTPUT inserted.[JobId],
        deleted.[State],
        inserted.[State],
@@ -26,10 +26,9 @@ OUTPUT inserted.[JobId],
        deleted.[LeaseUntil],
        inserted.[LeaseUntil]
 INTO @changed ([key], [old_state], [new_state], [old_token], [new_token], [old_lease], [new_lease])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],

@@ -16,7 +16,7 @@ DECLARE @changed TABLE (
     [new_lease] datetime2(3) NULL
 );
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @ready,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL
@@ -28,10 +28,9 @@ OUTPUT inserted.[JobId],
        deleted.[LeaseUntil],
        inserted.[LeaseUntil]
 INTO @changed ([key], [old_state], [new_state], [old_token], [new_token], [old_lease], [new_lease])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],

@@ -17,7 +17,7 @@ DECLARE @changed TABLE (
     [new_lease] datetime2(3) NULL
 );
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @ready,
     [ClaimToken] = CONVERT(uniqueidentifier, @action),
     [LeaseUntil] = NULL
@@ -29,10 +29,9 @@ OUTPUT inserted.[JobId],
        deleted.[LeaseUntil],
        inserted.[LeaseUntil]
 INTO @changed ([key], [old_state], [new_state], [old_token], [new_token], [old_lease], [new_lease])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[ClaimToken] IS NULL
-   AND q.[State] = @failed;
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[ClaimToken] IS NULL
+   AND [QueueDemo].[State] = @failed;
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[key] AS [key],

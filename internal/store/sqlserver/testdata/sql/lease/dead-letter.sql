@@ -8,7 +8,7 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @failed,
     [ClaimToken] = CONVERT(uniqueidentifier, @action),
     [LeaseUntil] = NULL,
@@ -32,10 +32,9 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @reason)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [ActionId], [Actor], [Login], [Reason])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token)
-   AND q.[State] = CONVERT(char(1), @state);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token)
+   AND [QueueDemo].[State] = CONVERT(char(1), @state);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],

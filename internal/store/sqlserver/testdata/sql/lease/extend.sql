@@ -8,7 +8,7 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [LeaseUntil] = DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at))
 OUTPUT @at,
        'extended',
@@ -27,11 +27,10 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @reason)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [ActionId], [Actor], [Login], [Reason])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token)
-   AND q.[LeaseUntil] < DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at));
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token)
+   AND [QueueDemo].[LeaseUntil] < DATEADD(millisecond, @mark_ms - DATEPART(millisecond, @at), DATEADD(second, @by_s, @at));
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],

@@ -7,12 +7,12 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
-SET [State] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @failed ELSE @scheduled END,
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
+SET [State] = CASE WHEN [QueueDemo].[Attempts] >= [QueueDemo].[MaxAttempts] THEN @failed ELSE @scheduled END,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL,
-    [AvailableAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @at ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
-    [CompletedAt] = CASE WHEN q.[Attempts] >= q.[MaxAttempts] THEN @at ELSE NULL END,
+    [AvailableAt] = CASE WHEN [QueueDemo].[Attempts] >= [QueueDemo].[MaxAttempts] THEN @at ELSE DATEADD(millisecond, @delay_ms % 1000, DATEADD(second, @delay_ms / 1000, @at)) END,
+    [CompletedAt] = CASE WHEN [QueueDemo].[Attempts] >= [QueueDemo].[MaxAttempts] THEN @at ELSE NULL END,
     [LastError] = CONVERT(nvarchar(2000), @error)
 OUTPUT @at,
        'failed',
@@ -29,10 +29,9 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @error)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [Login], [Reason])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],

@@ -8,7 +8,7 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @ready,
     [ClaimToken] = CONVERT(uniqueidentifier, @action),
     [LeaseUntil] = NULL,
@@ -30,10 +30,9 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @reason)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [ActionId], [Actor], [Login], [Reason])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],

@@ -8,12 +8,12 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @ready,
     [ClaimToken] = CONVERT(uniqueidentifier, @action),
     [LeaseUntil] = NULL,
     [AvailableAt] = @at,
-    [MaxAttempts] = q.[Attempts] + 1
+    [MaxAttempts] = [QueueDemo].[Attempts] + 1
 OUTPUT @at,
        'reclaimed',
        inserted.[JobId],
@@ -31,12 +31,11 @@ OUTPUT @at,
        ORIGINAL_LOGIN(),
        CONVERT(nvarchar(2000), @reason)
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [ActionId], [Actor], [Login], [Reason])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token)
-   AND q.[LeaseUntil] < @at
-   AND q.[Attempts] >= q.[MaxAttempts];
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token)
+   AND [QueueDemo].[LeaseUntil] < @at
+   AND [QueueDemo].[Attempts] >= [QueueDemo].[MaxAttempts];
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],

@@ -7,11 +7,11 @@ IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2
 
 DECLARE @at datetime2(3) = SYSUTCDATETIME();
 
-UPDATE q
+UPDATE [dbo].[QueueDemo] WITH (ROWLOCK)
 SET [State] = @ready,
     [ClaimToken] = CONVERT(uniqueidentifier, @new_token),
     [LeaseUntil] = NULL,
-    [Attempts] = CASE WHEN q.[Attempts] > 0 THEN q.[Attempts] - 1 ELSE 0 END,
+    [Attempts] = CASE WHEN [QueueDemo].[Attempts] > 0 THEN [QueueDemo].[Attempts] - 1 ELSE 0 END,
     [AvailableAt] = @at
 OUTPUT @at,
        'released',
@@ -27,10 +27,9 @@ OUTPUT @at,
        deleted.[ClaimedAt],
        ORIGINAL_LOGIN()
 INTO [dbo].[QueueDemo_History] ([At], [Kind], [JobId], [OldState], [NewState], [OldToken], [NewToken], [OldLease], [NewLease], [Attempt], [Worker], [ClaimedAt], [Login])
-FROM [dbo].[QueueDemo] AS q WITH (ROWLOCK)
-WHERE q.[JobId] = @key
-   AND q.[State] = @working
-   AND q.[ClaimToken] = CONVERT(uniqueidentifier, @token);
+WHERE [QueueDemo].[JobId] = @key
+   AND [QueueDemo].[State] = @working
+   AND [QueueDemo].[ClaimToken] = CONVERT(uniqueidentifier, @token);
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        h.[JobId] AS [key],
