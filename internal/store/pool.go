@@ -158,9 +158,19 @@ func (s *session) drop() {
 	for _, st := range s.stmts {
 		st.Close() //nolint:errcheck // the connection goes with it
 	}
-	s.conn.Raw(func(any) error { return driver.ErrBadConn }) //nolint:errcheck // the error is the order to discard
-	s.conn.Close()                                           //nolint:errcheck // already discarded
+	s.conn.Raw(func(c any) error { //nolint:errcheck // the error is the order to discard
+		if d, ok := c.(Discarder); ok {
+			d.Discard()
+		}
+		return driver.ErrBadConn
+	})
+	s.conn.Close() //nolint:errcheck // already discarded
 }
+
+// Discarder is what a driver's connection may have beside driver.Conn: Discard is
+// told before the connection is closed for good after an error, when something of
+// the driver may still be at work on it.
+type Discarder interface{ Discard() }
 
 func (s *session) query(ctx context.Context, text string, args []any) ([]Row, error) {
 	rows, err := s.rows(ctx, text, args)

@@ -73,23 +73,10 @@ func pool(cfg msdsn.Config, dialer Dialer, conns int, once bool) func() (*sql.DB
 		if once {
 			mine.DisableRetry = true
 		}
-		c := mssql.NewConnectorConfig(mine)
-		if dialer != nil {
-			c.Dialer = hostDialer{dialer, mine.Host}
-		}
-		db := sql.OpenDB(c)
+		db := sql.OpenDB(&connector{Connector: mssql.NewConnectorConfig(mine), cfg: mine, dialer: dialer})
 		db.SetMaxOpenConns(conns)
 		db.SetMaxIdleConns(conns)
 		db.SetConnMaxIdleTime(idle)
 		return db, nil
 	}
 }
-
-// hostDialer tells the driver to leave the name of the host to the dialer.
-type hostDialer struct {
-	Dialer
-	host string
-}
-
-// HostName is the server's name, unresolved.
-func (d hostDialer) HostName() string { return d.host }

@@ -181,15 +181,12 @@ CREATE INDEX IX_QueueDemo_Ready ON dbo.%[1]s(State, JobId);`, s.table, bareTable
 // nextKey makes keys that the engine orders as they are made.
 func (s *stand) nextKey() (model.Value, any) {
 	s.keys++
-	switch s.shape.Key {
-	case model.Text:
-		k := fmt.Sprintf(`job,%04d\`, s.keys)
-		return model.TextValue(k), k
-	case model.GUID:
+	if s.shape.Key == model.GUID {
 		k := fmt.Sprintf("AB0E0000-0000-4000-8000-%012d", s.keys)
 		return model.GUIDValue(k), k
 	}
-	return model.Value{}, nil
+	k := fmt.Sprintf(`job,%04d\`, s.keys)
+	return model.TextValue(k), k
 }
 
 const insertLease = `INSERT INTO dbo.%s
@@ -210,11 +207,9 @@ func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.K
 	if r.Lease != nil {
 		lease = sql.NullInt64{Int64: r.Lease.Milliseconds(), Valid: true}
 	}
-	args := []any{
-		sql.Named("state", m.States[r.State].Text), sql.Named("token", nullText(r.Token)),
-		sql.Named("lease", lease), sql.Named("payload", r.Payload),
+	text, args := insertLease, []any{
+		sql.Named("state", m.States[r.State].Text), sql.Named("token", nullText(r.Token)), sql.Named("lease", lease), sql.Named("payload", r.Payload),
 	}
-	text := insertLease
 	switch {
 	case s.shape.Profile == profile.Lease:
 		args = append(args, sql.Named("priority", number(r.Priority, 100)), sql.Named("available", r.Available.Milliseconds()),
