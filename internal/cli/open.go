@@ -104,6 +104,21 @@ func (r *room) ours(ctx context.Context, what string) error {
 		return &exit{exitFailed, fmt.Errorf("%s: %s is not a table that leasetop made, and its server is not marked as a development server; "+
 			"leasetop schema --apply makes a table, --dev or dev: true marks a server", what, r.config.Mapping.Table)}
 	}
+	return allowed(&caps, what)
+}
+
+// works refuses work that this queue does not allow. Real work needs no table of
+// ours: to eat real jobs is what it is there for.
+func (r *room) works(ctx context.Context, what string) error {
+	caps, err := r.queue.Probe(ctx)
+	if err != nil {
+		return err
+	}
+	return allowed(&caps, what)
+}
+
+// allowed is the probe's word on work as an error.
+func allowed(caps *model.Caps, what string) error {
 	if v := caps.Allows(model.CanWork); !v.OK {
 		return &exit{exitFailed, fmt.Errorf("%s: %s", what, report.Sentence(v))}
 	}

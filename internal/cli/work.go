@@ -16,6 +16,8 @@ import (
 // workFlags are the flags of work.
 type workFlags struct {
 	simulate    bool
+	exec        bool
+	argv        []string // the command and its arguments
 	workers     int
 	lease, mean time.Duration
 	grace       time.Duration
@@ -27,31 +29,39 @@ type workFlags struct {
 func (a *app) work() *cobra.Command {
 	var f workFlags
 	cmd := &cobra.Command{
-		Use:   "work QUEUE --simulate",
-		Short: "Run simulated workers on a queue of ours or on a development server",
-		Long: "work claims jobs, holds their leases by heartbeats, and ends them; simulated work only takes time.\n" +
-			"It recovers expired rows as it goes. SIGTERM makes it claim no more, lets the work in hand end,\n" +
-			"and gives back what does not end in time; a second signal ends it at once.\n\n" +
-			"Faults are shares of jobs (poison, killer) or of claims (kill, stall, flaky, lose-reply, lose-beat):\n" +
+		Use:   "work QUEUE (--simulate | --exec -- CMD ARG…)",
+		Short: "Run workers: simulated ones, or a command of yours for each job",
+		Long: "work claims jobs, holds their leases by heartbeats, and ends them. It recovers expired rows as it\n" +
+			"goes. SIGTERM makes it claim no more, lets the work in hand end, and gives back what does not end in\n" +
+			"time; a second signal ends it at once.\n\n" +
+			execHelp + "\n\n" +
+			"With --simulate the work only takes time, on a queue of ours or on a development server. Faults are\n" +
+			"shares of jobs (poison, killer) or of claims (kill, stall, flaky, lose-reply, lose-beat):\n" +
 			"  --fault kill=0.05,stall=0.02",
-		Args: exactly("QUEUE"), ValidArgsFunction: a.completeQueues,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runWork(cmd, args[0], f) },
+		Example: "  leasetop work orders --workers 4 --exec -- ./ship-order --carrier dhl\n" +
+			"  leasetop work orders --simulate --mean 500ms",
+		Args: workArgs, ValidArgsFunction: a.completeQueues,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.argv = args[1:]
+			return a.runWork(cmd, args[0], f)
+		},
 	}
 	fs := cmd.Flags()
-	fs.BoolVar(&f.simulate, "simulate", false, "the work is simulated (must be said)")
+	fs.BoolVar(&f.simulate, "simulate", false, "the work is simulated")
+	fs.BoolVar(&f.exec, "exec", false, "the work is the command after --, run once for each attempt")
 	fs.IntVar(&f.workers, "workers", 1, "jobs at once")
 	fs.DurationVar(&f.lease, "lease", 0, "lease of a claim (default: the queue's)")
-	fs.DurationVar(&f.mean, "mean", 2*time.Second, "how long a job takes on average")
+	fs.DurationVar(&f.mean, "mean", 2*time.Second, "simulated: how long a job takes on average")
 	fs.DurationVar(&f.grace, "grace", worker.DefaultGrace, "how long work in hand may go on after SIGTERM")
-	fs.StringVar(&f.fault, "fault", "", "what goes wrong, as kill=0.05,stall=0.02")
-	fs.Uint64Var(&f.seed, "seed", 1, "the same seed does the same work and goes wrong in the same places")
+	fs.StringVar(&f.fault, "fault", "", "simulated: what goes wrong, as kill=0.05,stall=0.02")
+	fs.Uint64Var(&f.seed, "seed", 1, "simulated: the same seed does the same work and goes wrong in the same places")
 	fs.StringVar(&f.log, "log", "", "json or plain (default: plain on a terminal)")
 	return cmd
 }
 
 func (a *app) runWork(cmd *cobra.Command, name string, f workFlags) (err error) {
-	if !f.simulate {
-		return usage("say what the work is: --simulate")
+	if err := f.check(cmd); err != nil {
+		return err
 	}
 	if f.workers < 1 {
 		return usage("--workers cannot be %d; one is the least", f.workers)
@@ -69,15 +79,18 @@ func (a *app) runWork(cmd *cobra.Command, name string, f workFlags) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
-	if err := r.ours(cmd.Context(), "work"); err != nil {
-		return err
-	}
 	o := worker.Options{Workers: f.workers, Names: workerNames(f.workers), Lease: f.lease, Grace: f.grace, Events: events(log)}
 	if o.Lease == 0 {
 		o.Lease = r.config.Mapping.UsualLease()
 	}
 	if o.Grace == 0 {
 		o.Grace = -1 // said on purpose: no grace at all
+	}
+	if f.exec {
+		return a.runExec(cmd.Context(), r, f.argv, o, log)
+	}
+	if err := r.ours(cmd.Context(), "work"); err != nil {
+		return err
 	}
 	handler := worker.FaultyHandler(worker.Simulate{Seed: f.seed, Mean: f.mean, Spread: 0.4}.Handle, chances.Of)
 	return worker.New(worker.Faulty(r.queue, chances.Of), handler, o).Run(cmd.Context())

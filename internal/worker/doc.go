@@ -10,6 +10,7 @@
 //	(*Recoverer).Run(ctx context.Context) error        // `leasetop recover`
 //	(*Recoverer).Once(ctx context.Context) (Recovery, error) // `leasetop recover --once`
 //	Simulate.Handle                                    // a Handler that only takes time
+//	NewExec(o ExecOptions) (*Exec, error)              // a Handler that runs a command for each job
 //	Load.Run(ctx context.Context, q Queue) error       // enqueues until ctx ends
 //	Faulty(q Queue, f Faults) Queue                    // a queue that loses replies and beats
 //	FaultyHandler(h Handler, f Faults) Handler         // a handler that hangs, stalls, fails

@@ -23,6 +23,10 @@ var ErrLost = errors.New("the claim is lost: another attempt may be running")
 // ErrDrain is the cause of a handler's context once the grace of a drain is over.
 var ErrDrain = errors.New("the worker is stopping")
 
+// ErrUnable is what a handler returns that cannot work on any job. The job is given
+// back untouched and the pool drains: going on would burn the attempts of every job.
+var ErrUnable = errors.New("this worker cannot work")
+
 // The defaults of Options.
 const (
 	DefaultIdle  = time.Second

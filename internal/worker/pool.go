@@ -30,8 +30,8 @@ func New(q Queue, h Handler, o Options) *Pool {
 // Run works until ctx ends, then drains: no more claims, Options.Grace for the
 // work in hand, then its context ends and what stops within Options.Stop is given
 // back; what does not stop is left to its lease. A nil error means that all
-// workers ended. It returns early only when the server refuses the login or the
-// target itself is wrong.
+// workers ended. It returns early only when the server refuses the login, the
+// target itself is wrong, or the handler says ErrUnable.
 func (p *Pool) Run(ctx context.Context) error {
 	run, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -92,7 +92,9 @@ func (s *slot) loop() error {
 			pause(s.run, idle.wait())
 		default:
 			idle.reset()
-			s.handle(claims, sent)
+			if err := s.handle(claims, sent); err != nil {
+				return err
+			}
 		}
 		down.reset()
 	}
@@ -114,8 +116,8 @@ func (s *slot) claim() ([]model.Claim, time.Time, error) {
 }
 
 // handle takes a claim's jobs in hand, all from the first moment, and works on
-// them one after the other.
-func (s *slot) handle(claims []model.Claim, sent time.Time) {
+// them one after the other. Its error is ErrUnable and nothing else.
+func (s *slot) handle(claims []model.Claim, sent time.Time) (unable error) {
 	leases := make([]*lease, len(claims))
 	for i, c := range claims {
 		l := hold(s.work, s.q, &s.o, s.name, c, sent)
@@ -124,18 +126,19 @@ func (s *slot) handle(claims []model.Claim, sent time.Time) {
 		s.rest.Go(l.keep)
 	}
 	for _, l := range leases {
-		if s.run.Err() != nil {
+		if s.run.Err() != nil || unable != nil {
 			l.release()
 			continue
 		}
-		s.do(l)
+		unable = s.do(l)
 	}
+	return unable
 }
 
-// do works on one job and settles it.
-func (s *slot) do(l *lease) {
+// do works on one job and settles it. Its error is ErrUnable and nothing else.
+func (s *slot) do(l *lease) error {
 	if l.work.Err() != nil {
-		return // lost while it waited for its turn in the batch
+		return nil // lost while it waited for its turn in the batch
 	}
 	begun := time.Now()
 	result := make(chan error, 1)
@@ -150,11 +153,15 @@ func (s *slot) do(l *lease) {
 		l.complete(took)
 	case errors.Is(err, ErrLost):
 		l.lose("the handler says so")
+	case errors.Is(err, ErrUnable):
+		l.release()
+		return err
 	case errors.Is(context.Cause(l.work), ErrDrain):
 		l.release()
 	default:
 		l.fail(err, took)
 	}
+	return nil
 }
 
 // await waits for the handler. After a loss it is waited for as long as the
