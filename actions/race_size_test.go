@@ -3,4 +3,4 @@
 package actions_test
 
 // raceActions is how many acts the suite races; a soak races the design's number.
-const raceActions = 1_200
+const raceActions = 600
