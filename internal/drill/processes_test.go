@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -51,9 +52,7 @@ func killProcesses(t *testing.T, rounds int) {
 		keys = append(keys, more...)
 		first.untilHolding()
 		first.kill()
-		for k, token := range first.held() {
-			killed[k] = token
-		}
+		maps.Copy(killed, first.held())
 		s.untilEnded(q)
 	}
 	s.judge(q, keys, killed)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -202,8 +203,6 @@ func (q *Queue) keyed(ctx context.Context, op Op, k model.Key, a Args) (*binding
 	if err != nil {
 		return nil, nil, &model.Fault{Class: model.FaultTarget, Op: string(op), Text: err.Error()}
 	}
-	for name, v := range a {
-		args[name] = v
-	}
+	maps.Copy(args, a)
 	return q.run(ctx, op, args)
 }

@@ -126,18 +126,18 @@ func (s *Session) Title() string { return s.term.screen().title }
 // cells gives the columns, from 0, at which the text begins and ends in the line.
 func cells(l uv.Line, part string) (from, to int) {
 	ends := []int{0} // by column, the bytes of text up to its end
-	all := ""
+	var all strings.Builder
 	for _, c := range l {
 		switch {
 		case c.Width == 0:
 		case c.Content == "":
-			all += " "
+			all.WriteString(" ")
 		default:
-			all += c.Content
+			all.WriteString(c.Content)
 		}
-		ends = append(ends, len(all))
+		ends = append(ends, len(all.String()))
 	}
-	begin := strings.Index(all, part)
+	begin := strings.Index(all.String(), part)
 	for x := range l {
 		if ends[x] <= begin {
 			from = x

@@ -250,7 +250,7 @@ func TestNames(t *testing.T) {
 			for _, j := range page.Jobs {
 				got[j.Worker]++
 			}
-			for _, n := range strings.Fields(want) {
+			for n := range strings.FieldsSeq(want) {
 				got[n]--
 				if got[n] < 0 || len(page.Jobs) != 4 {
 					t.Errorf("%s holds too little: %v", n, got)

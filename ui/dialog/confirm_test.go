@@ -71,7 +71,7 @@ func drive(e *kit.Env, c *Confirm, p model.Plan, keys string) string {
 			c.Update(e, kit.Planned{ID: a.ID, Reason: a.Reason, Plan: next})
 		}
 	}
-	for _, k := range strings.Fields(keys) {
+	for k := range strings.FieldsSeq(keys) {
 		if word, ok := strings.CutPrefix(k, "'"); ok {
 			for _, r := range word {
 				note(c.Update(e, key(string(r))))

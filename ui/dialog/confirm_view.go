@@ -130,7 +130,7 @@ func (c *Confirm) statement(e *kit.Env, width int) []string {
 	s := c.plan.Statement
 	out := []string{st.Of(themes.Dim).Render(text.Cut("the statement, sent once", width))}
 	code := st.Of(themes.Code)
-	for _, line := range strings.Split(text.CleanBlock(s.Text, 1<<16), "\n") {
+	for line := range strings.SplitSeq(text.CleanBlock(s.Text, 1<<16), "\n") {
 		for _, part := range kit.WrapCode(line, width-2, 2) {
 			out = append(out, "  "+code.Render(part))
 		}

@@ -116,7 +116,7 @@ func TestInput(t *testing.T) {
 		{"ä space 日", "ä 日|"},
 	} {
 		var in input
-		for _, k := range strings.Fields(c.keys) {
+		for k := range strings.FieldsSeq(c.keys) {
 			in.update(key(k))
 		}
 		if c.keys == "a b home c end d" {

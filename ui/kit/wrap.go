@@ -29,7 +29,7 @@ func WrapCode(s string, width, hang int) []string {
 	var out []string
 	line := lead
 	fresh := true
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		if !fresh && text.Width(line)+1+text.Width(word) > width {
 			out = append(out, line)
 			line, fresh = lead+strings.Repeat(" ", hang), true

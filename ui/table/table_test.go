@@ -44,7 +44,7 @@ func state(t *Table[string], n names) string {
 func TestCursor(t *testing.T) {
 	press := func(keys string) func(*Table[string], names) {
 		return func(tb *Table[string], n names) {
-			for _, k := range strings.Fields(keys) {
+			for k := range strings.FieldsSeq(keys) {
 				codes := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
 				if c, ok := codes[k]; ok {
 					tb.Press(n, tea.KeyPressMsg{Code: c})

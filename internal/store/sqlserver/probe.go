@@ -3,6 +3,7 @@ package sqlserver
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"time"
 
@@ -56,9 +57,7 @@ func clone(m *model.Mapping) *model.Mapping {
 	c := *m
 	c.Keys = append([]model.Column(nil), m.Keys...)
 	c.Columns = make(map[model.Role]model.Column, len(m.Columns))
-	for r, col := range m.Columns {
-		c.Columns[r] = col
-	}
+	maps.Copy(c.Columns, m.Columns)
 	return &c
 }
 

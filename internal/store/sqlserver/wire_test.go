@@ -2,6 +2,7 @@ package sqlserver
 
 import (
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
@@ -155,12 +156,7 @@ func (f facts) columnsAnswer(t testing.TB) tdstest.Reply {
 	m := f.mapping(t)
 	set := tdstest.Set{Columns: []string{"now", "name", "declared", "identity", "select", "update"}}
 	has := func(list []string, name string) bool {
-		for _, l := range list {
-			if l == name {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(list, name)
 	}
 	for _, r := range model.Roles() {
 		c := m.Column(r)

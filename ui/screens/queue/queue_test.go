@@ -67,11 +67,12 @@ func TestNotes(t *testing.T) {
 
 func TestLeaseBar(t *testing.T) {
 	text := func(c table.Cell) string {
-		s := c.Text
+		var s strings.Builder
+		s.WriteString(c.Text)
 		for _, r := range c.Runs {
-			s += r.Text
+			s.WriteString(r.Text)
 		}
-		return s
+		return s.String()
 	}
 	whole := at(0)
 	whole.Lease = model.Instant{}
@@ -140,7 +141,7 @@ func TestFiguresGiveWay(t *testing.T) {
 		s.Pulse.Data.Corrupt = model.Count{}
 		line := ansi.Strip(figures(env(w, 9), pulse(s), 0, false))
 		var got []string
-		for _, f := range strings.Fields(line) {
+		for f := range strings.FieldsSeq(line) {
 			if f[0] >= 'A' && f[0] <= 'Z' {
 				got = append(got, f)
 			}
