@@ -74,7 +74,8 @@ func (a *app) root() *cobra.Command {
 		Use:   "leasetop",
 		Short: "Watch the leases of work queues in SQL Server tables",
 		Long: "leasetop is a top for work queues kept in SQL Server tables. It watches leases, says why a\n" +
-			"row is not moving, and lets an operator reclaim it with one statement whose receipt is true.\n\n" +
+			"row is not moving, and lets an operator reclaim, extend, dead-letter or requeue it with one\n" +
+			"statement whose receipt is true.\n\n" +
 			"Without a word it opens the configured queues. With nothing configured it opens a training\n" +
 			"queue on this machine, with simulated workers.",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -2,9 +2,9 @@ package report
 
 import "github.com/leasetop/leasetop/model"
 
-// Receipt is what an act did, as `reclaim --json` prints it.
+// Receipt is what an act did, as `reclaim --json` and its like print it.
 type Receipt struct {
-	Action   string  `json:"action" jsonschema:"reclaim or force-reclaim"`
+	Action   string  `json:"action" jsonschema:"reclaim, force-reclaim, extend, dead-letter, requeue or grant"`
 	Queue    string  `json:"queue"`
 	Key      string  `json:"key"`
 	Outcome  string  `json:"outcome" jsonschema:"applied, changed, gone, refused or unknown"`
