@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Action is an operator's act on one job.
+// Action is an operator's act on one job, or on a queue as a whole.
 type Action uint8
 
 // The acts. The zero Action does nothing.
@@ -17,22 +17,28 @@ const (
 	DeadLetter        // working, ready or scheduled → failed with a diagnostic, fresh token
 	Requeue           // failed → ready at the tail, attempts anew, fresh token
 	Grant             // working, expired and used up → ready with one more attempt, fresh token
+
+	PutBrake  // no claim of the queue begins until it is released
+	FreeBrake // claims go on
 )
 
-var actionNames = [...]string{"none", "reclaim", "force-reclaim", "extend", "dead-letter", "requeue", "grant"}
+var actionNames = [...]string{"none", "reclaim", "force-reclaim", "extend", "dead-letter", "requeue", "grant", "brake", "release-brake"}
 
-// Actions lists every act.
+// Actions lists every act on a job.
 func Actions() []Action { return []Action{Reclaim, Force, Extend, DeadLetter, Requeue, Grant} }
 
 // ParseAction reads an act's word.
 func ParseAction(s string) (Action, bool) {
-	for _, a := range Actions() {
+	for _, a := range append(Actions(), PutBrake, FreeBrake) {
 		if a.String() == s {
 			return a, true
 		}
 	}
 	return ActionNone, false
 }
+
+// OnQueue reports whether the act is on a queue as a whole and names no job.
+func (a Action) OnQueue() bool { return a == PutBrake || a == FreeBrake }
 
 // String is the act's word on screens, in the journal and in JSON.
 func (a Action) String() string { return name(actionNames[:], a) }
@@ -55,10 +61,14 @@ type Intent struct {
 	Queue    string
 	Key      Key
 	Seen     Seen
-	ActionID string // GUID, upper case; becomes the row's new token
+	ActionID string // GUID, upper case; becomes the row's new token, in the form of its column
 	Actor    string // who says it is, unproved
 	Reason   string
 	By       time.Duration // extend: how far beyond the server's now, in whole seconds
+
+	// Of a destructive queue.
+	Oldest   int  // dead-letter so many of the oldest rows; 0: the row that Key names
+	KeepTime bool // requeue with the row's old time, which may be the head, instead of now
 }
 
 // Mark is the milliseconds below the second of an extended lease, 1 to 999, made
@@ -82,9 +92,22 @@ type Statement struct {
 	Op   string // stable name, such as "reclaim"
 	Form string // the variant chosen for this server; empty: there is only one
 	Text string
-	Args []Arg
+	// Steps are the texts that one transaction runs in their order, where they are
+	// more than one, and Main is the one that changes something. Text has them all.
+	Steps []string
+	Main  int
+	Args  []Arg
+	// Script is the same with its values written into it, ready to be run by somebody
+	// else; empty where there is none.
+	Script string
 	// Right is what the login needs for it, in the server's words.
 	Right string
+	// Locks is how it is isolated and which locks it takes; empty: nothing is said.
+	Locks string
+	// When is what must have happened before it is sent; empty: nothing.
+	When string
+	// Danger is why it is only ever printed, and never sent; empty: it is sent.
+	Danger string
 	// Proved says where the statement was run; empty: it stands on documentation.
 	Proved string
 }
@@ -93,12 +116,14 @@ type Statement struct {
 // the row that was shown.
 type Plan struct {
 	Intent    Intent
-	Row       *Job // as shown
+	Row       *Job   // as shown; nil: the act is on the queue
+	Brake     *Brake // as it was read for the plan; nil: the act is on a job
 	At        time.Time
 	Mapping   *Mapping
 	Statement Statement
 	Effects   []string // what will follow, in sentences
 	Far       bool     // an extension beyond one usual lease was asked for on purpose
+	PrintOnly bool     // it may be shown for somebody else to run, and is never sent
 	Refusal   Verdict  // not OK: why our own guard refuses to send it
 	Confirm   Confirm
 }
@@ -126,6 +151,16 @@ var outcomeNames = [...]string{"unknown", "applied", "changed", "gone", "refused
 // String is the outcome's word on screens and in JSON.
 func (o Outcome) String() string { return name(outcomeNames[:], o) }
 
+// ParseOutcome reads an outcome's word.
+func ParseOutcome(s string) (Outcome, bool) {
+	for i, n := range outcomeNames {
+		if n == s {
+			return Outcome(i), true //nolint:gosec // there are five
+		}
+	}
+	return OutcomeUnknown, false
+}
+
 // MarshalText lets an outcome stand in JSON as its word.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
@@ -140,7 +175,12 @@ type Receipt struct {
 	Message string    // one sentence: what happened, and what to do when it did not
 	Fault   *Fault    // what the server or the network said, if it did
 	Holder  string    // who holds the job now, if somebody else does
+	Brake   *Brake    // the brake as it is now, of an act on the queue; nil: not known
+	Final   bool      // unknown, and nothing is left by which it could ever be known
 }
 
-// Resolved reports whether nothing is left to find out.
+// Resolved reports whether it is known what became of the act.
 func (r *Receipt) Resolved() bool { return r.Outcome != OutcomeUnknown }
+
+// Over reports whether nothing is left to find out.
+func (r *Receipt) Over() bool { return r.Resolved() || r.Final }

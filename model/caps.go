@@ -26,7 +26,11 @@ const (
 	CanPayload Feature = "payload" // SELECT on the payload column
 	CanControl Feature = "control" // UPDATE on what an operator's act writes, no trigger in its way
 	CanWork    Feature = "work"    // UPDATE for workers and INSERT for enqueue, hints honoured
-	CanHistory Feature = "history" // the history table is there and may be read and written
+	CanEnqueue Feature = "enqueue" // a new row gets its key by itself, and may be inserted
+	CanHistory Feature = "history" // the history table is there and may be read; what acts write into it is part of control
+	CanBrake   Feature = "brake"   // the control table is there, so that claims can be stopped
+	CanOrder   Feature = "order"   // of a destructive queue: an index leads on the column that orders it
+	CanBury    Feature = "bury"    // of a destructive queue: its dead letters have a table of the right shape
 )
 
 // Caps is what a probe found out about one queue.
@@ -41,8 +45,12 @@ type Caps struct {
 	Can       map[Feature]Verdict
 	Form      map[string]string // the form chosen for a statement that has several
 	LowCounts bool              // the reader skips locked rows: counts are "at least"
+	Scan      Scan              // each look reads the whole table, since somebody insisted
+	Patience  time.Duration     // what a statement may take here, where that is longer than usual; 0: as usual
 	Ours      bool              // the table has the whole shipped schema with its history
+	Emulated  bool              // row locks are emulated by a table, for teaching
 	Triggers  Triggers
+	Server    Server
 	Epoch     string // changes when the server restarted or the table was replaced
 	Notes     []string
 }

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Trust says how far a figure can be believed. The zero Trust is "unknown", so a
 // figure that nobody filled in prints as "–" and never as 0.
@@ -75,6 +78,13 @@ func NumberOf(n int64) Number { return Number{n, true} }
 type Instant struct {
 	At  time.Time
 	Raw Value
+}
+
+// First reports whether the instant is the first one that an engine knows: a time
+// that was read, although At is Go's zero.
+func (i Instant) First() bool {
+	const unix = "-62135596800000" // in milliseconds
+	return i.At.IsZero() && i.Raw.Text == unix || i.At.IsZero() && strings.HasPrefix(i.Raw.Text, "0001-01-01") && strings.Trim(i.Raw.Text[len("0001-01-01"):], "T :.0Z+") == ""
 }
 
 // IsZero reports whether the instant is NULL or not recorded.

@@ -36,6 +36,9 @@ type Fault struct {
 	Cure  string // what to do, if it is known
 	Op    string // the operation that met it
 
+	// Brake is set when the queue's brake is what stopped a claim.
+	Brake *Brake
+
 	// Unsure is true when the statement may have taken effect although no answer
 	// came. It decides between "refused" and "unknown".
 	Unsure bool

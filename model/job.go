@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Job is one row as one statement saw it. A Job is immutable once published:
 // snapshots share it.
@@ -18,15 +21,28 @@ type Job struct {
 	Priority, Attempts, MaxAttempts, TotalClaims Number
 
 	Worker, Error, Operation string
+
+	Tokenless bool // the table has no tokens at all, so that one that is missing is no mistake
+
+	// Of a destructive queue, whose rows are their values: how many equal rows were
+	// seen, this one included, and how many of them are locked by a dequeue now.
+	Copies, Locked Number
 }
 
 // Left is the time until the lease runs out, negative once it has; ok is false
-// where there is no lease. Both times are the server's.
+// where there is no lease. Both times are the server's. What lies further off than a
+// duration can say is as far off as it can say, and can be negated.
 func (j *Job) Left(now time.Time) (left time.Duration, ok bool) {
-	if j.Lease.IsZero() || j.Lease.At.IsZero() || now.IsZero() {
+	const farthest = time.Duration(math.MaxInt64)
+	switch {
+	case now.IsZero() || j.Lease.IsZero():
+		return 0, false
+	case j.Lease.First():
+		return -farthest, true
+	case j.Lease.At.IsZero():
 		return 0, false
 	}
-	return j.Lease.At.Sub(now), true
+	return max(j.Lease.At.Sub(now), -farthest), true
 }
 
 // Expired reports whether the job is working with a lease before now. Expiry is
@@ -36,10 +52,10 @@ func (j *Job) Expired(now time.Time) bool {
 	return ok && j.State == Working && left < 0
 }
 
-// Corrupt reports whether the job is working without a token or without a lease,
-// so that nothing can ever end it.
+// Corrupt reports whether the job is working without a lease, or without a token where
+// the table has them, so that nothing can ever end it.
 func (j *Job) Corrupt() bool {
-	return j.State == Working && (j.Token.IsZero() || j.Lease.IsZero())
+	return j.State == Working && (j.Token.IsZero() && !j.Tokenless || j.Lease.IsZero())
 }
 
 // Exhausted reports whether the bound of attempts is used up, so that no claim
@@ -90,7 +106,13 @@ const (
 	EventDeadLettered EventKind = "dead-lettered"
 	EventExtended     EventKind = "extended"
 	EventRequeued     EventKind = "requeued"
+
+	EventBraked   EventKind = "braked"         // of the queue: no key
+	EventUnbraked EventKind = "brake-released" // of the queue: no key
 )
+
+// OnQueue reports whether the event is of the queue as a whole and has no key.
+func (k EventKind) OnQueue() bool { return k == EventBraked || k == EventUnbraked }
 
 // Change is what one statement did to one row, as the statement itself captured
 // it. A Change is a fact; whether an act succeeded is judged elsewhere.
@@ -102,6 +124,7 @@ type Change struct {
 	Attempts           Number
 	Worker             string
 	At                 time.Time // the server's time of the statement
+	Alike              Number    // of a destructive queue: equal rows that are left
 }
 
 // Event is one row of the history table.
@@ -112,4 +135,5 @@ type Event struct {
 	Actor  string // who says it was, unproved
 	Login  string // who the server says it was
 	Reason string // the operator's reason, or the attempt's error
+	Seq    Number // its place in the history of the queue, where that was asked for
 }

@@ -72,7 +72,7 @@ func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 func ParseKey(cols []Column, s string) (Key, error) {
 	vs, err := parse(cols, s)
 	if err != nil {
-		return Key{}, fmt.Errorf("key %q: %w", s, err)
+		return Key{}, fmt.Errorf("key %s: %w", quote(s), err)
 	}
 	return KeyOf(vs...), nil
 }
@@ -84,9 +84,23 @@ func ParseToken(cols []Column, s string) (Token, error) {
 	}
 	vs, err := parse(cols, s)
 	if err != nil {
-		return Token{}, fmt.Errorf("token %q: %w", s, err)
+		return Token{}, fmt.Errorf("token %s: %w", quote(s), err)
 	}
 	return TokenOf(vs...), nil
+}
+
+// quote quotes what was given, as much of it as a message of one line has room for.
+func quote(s string) string { return strconv.Quote(brief(s)) }
+
+func brief(s string) string {
+	const room = 60
+	n := 0
+	for i := range s {
+		if n++; n > room {
+			return s[:i] + "…"
+		}
+	}
+	return s
 }
 
 func parse(cols []Column, s string) ([]Value, error) {
@@ -107,7 +121,7 @@ func parse(cols []Column, s string) ([]Value, error) {
 
 var (
 	guidForm = regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
-	hexForm  = regexp.MustCompile(`^0[xX]([0-9A-Fa-f]{2})+$`)
+	hexForm  = regexp.MustCompile(`^0[xX]([0-9A-Fa-f]{2})*$`)
 )
 
 func parseValue(t Type, s string) (Value, error) {
@@ -130,6 +144,13 @@ func parseValue(t Type, s string) (Value, error) {
 		return Value{Binary, "0x" + strings.ToUpper(s[2:])}, nil
 	case Text, Time:
 		return Value{t, s}, nil
+	case Fraction:
+		if _, err := strconv.ParseFloat(s, 64); err != nil {
+			return Value{}, errors.New("not a number")
+		}
+		return Value{t, s}, nil
+	case Opaque:
+		return Value{}, errors.New("its type cannot be compared")
 	case Null:
 	}
 	return Value{}, errors.New("its column has no known type")

@@ -44,6 +44,12 @@ type Column struct {
 	Name     string
 	Type     Type
 	Declared string
+
+	// As a probe found it; matters only where a row is its values.
+	Nullable bool
+	Made     bool // the server makes its value: identity, computed, rowversion
+
+	Folds bool // as a probe found it: its collation takes upper and lower case for the same
 }
 
 // IsZero reports whether the column is not mapped.
@@ -83,8 +89,18 @@ type Mapping struct {
 	Columns map[Role]Column // every role but the key
 	States  map[State]Value // absent: the table has no such state
 	History Table           // one row when an attempt ends and one per operator's act; zero: none
+	Brake   Table           // the one row that says whether claims are stopped; zero: none
 	Lease   time.Duration   // the usual lease, against which lateness is judged
+	Lane    Lane            // of a destructive queue; zero for the others
+	Clock   Clock           // of all times of the others, those of the history and the brake too; unknown: UTC
+	Ahead   time.Duration   // of ClockFixed: how far ahead of UTC it is, in whole minutes
+
+	AllowScan bool // its figures are wanted even where only reading the whole table gives them
 }
+
+// InUTC reports whether the times of the table can be compared with UTC as they are.
+// It is the question of a fenced queue; a destructive one has its lane's clock.
+func (m *Mapping) InUTC() bool { return m.Clock != ClockLocal && m.Clock != ClockFixed }
 
 // DefaultLease is the usual lease where neither profile nor configuration says.
 const DefaultLease = 5 * time.Minute
@@ -114,15 +130,33 @@ func (m *Mapping) Tokens() []Column {
 }
 
 // StateOf reads a state column's value. Trailing spaces do not count, as on the
-// server, and case does, since a collation decides that there.
+// server; case does, unless the column's collation says otherwise there.
 func (m *Mapping) StateOf(v Value) State {
-	text := strings.TrimRight(v.Text, " ")
 	for s, want := range m.States {
-		if strings.TrimRight(want.Text, " ") == text && !v.IsNull() {
+		if !v.IsNull() && m.same(want.Text, v.Text) {
 			return s
 		}
 	}
 	return StateUnknown
+}
+
+// Ambiguous are two states whose values are the same to their column, so that no row
+// is in one of them for sure; ok is false where there are none.
+func (m *Mapping) Ambiguous() (a, b State, ok bool) {
+	for i, s := range States() {
+		for _, other := range States()[:i] {
+			if x, y := m.States[s], m.States[other]; !x.IsNull() && !y.IsNull() && m.same(x.Text, y.Text) {
+				return other, s, true
+			}
+		}
+	}
+	return StateUnknown, StateUnknown, false
+}
+
+// same reports whether the state column takes two texts for the same.
+func (m *Mapping) same(a, b string) bool {
+	a, b = strings.TrimRight(a, " "), strings.TrimRight(b, " ")
+	return a == b || m.Columns[RoleState].Folds && strings.EqualFold(a, b)
 }
 
 // Bounded reports whether attempts are counted against a bound, without which

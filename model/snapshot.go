@@ -41,12 +41,20 @@ type Pulse struct {
 	Scheduled, Ready, Working, Expired, Corrupt, Failed, Done Count
 
 	Oldest       *Oldest  // nil: no ready job, or not known which
-	ByPriority   []Oldest // up to eight priorities; empty where there is no priority
+	ByPriority   []Oldest // up to eight priorities, before them the jobs that have none; empty where no job has any
 	WorstOverdue Age      // how far the oldest expired lease lies back
 	WorstKey     Key
 
 	Enqueued  Counter // arrivals since the table was made
 	Completed Flow    // completions since PulseAsk.Since; Unknown without a history
+
+	Brake *Brake // nil: this queue cannot have one, or it is not known
+
+	// Of a destructive queue. Ready is its depth, Working the rows that are locked by
+	// a dequeue now, Failed its dead letters, Oldest the older of its two ends.
+	Head, Tail *Oldest // the row that is dequeued next, and the one that is dequeued last
+	Arrived    Flow    // rows with a time since PulseAsk.Since that are still there
+	Dequeued   Counter // departures since the table was made
 }
 
 // PulseAsk is what a pulse needs to know from the one before.
@@ -59,23 +67,29 @@ type View uint8
 
 // The lists. The zero View asks for no list.
 const (
-	ViewNone    View = iota
-	ViewWorking      // expired first, then by key
-	ViewReady        // in the order in which they would be claimed
-	ViewFailed       // the dead letters, newest first
+	ViewNone      View = iota
+	ViewWorking        // expired first, then by key
+	ViewReady          // in the order in which they would be claimed
+	ViewFailed         // the dead letters, newest first
+	ViewRepeaters      // jobs that are not over and were claimed more than once, the most claimed first
+	ViewWorkers        // who holds leases or ended attempts lately, worst first
+	ViewHistory        // how attempts ended and what operators did, newest first
+	ViewTail           // of a destructive queue: the row that is dequeued last comes first
 )
 
-var viewNames = [...]string{"none", "working", "ready", "failed"}
+var viewNames = [...]string{"none", "working", "ready", "failed", "repeaters", "workers", "history", "tail"}
 
 // String is the list's word in flags and recordings.
 func (v View) String() string { return name(viewNames[:], v) }
 
-// Page is one list of a queue's jobs. When More is false the list is complete, so
-// that the figure of that state is its length.
+// Page is one list of a queue. When More is false the list is complete, so that
+// the figure of that state is its length.
 type Page struct {
-	View View
-	Jobs []*Job
-	More bool
+	View    View
+	Jobs    []*Job
+	Workers []WorkerLine // ViewWorkers
+	Events  []Event      // ViewHistory, newest first
+	More    bool
 }
 
 // Severity is how much a finding needs a person.
@@ -148,6 +162,8 @@ type Snapshot struct {
 	Caps     Caps
 	Pulse    Part[Pulse]
 	Page     Part[Page]
+	Dirty    Part[[]Oldest] // the first ready jobs past all locks, read now and then where locked rows are passed over
+	Latency  Part[Latency]  // read more rarely than the pulse, and only for the queue in view
 	In, Out  Rate
 	Findings []Finding // worst first
 	Watch    Watch
@@ -167,7 +183,7 @@ func (s *Snapshot) Now() time.Time {
 // and table never disagree.
 func (s *Snapshot) Figures() Pulse {
 	p := s.Pulse.Data
-	if s.Page.Err != nil || s.Page.Data.More || s.Page.At.Before(s.Pulse.At) {
+	if s.Page.Err != nil || !s.Page.Known() || s.Page.Data.More || s.Page.At.Before(s.Pulse.At) {
 		return p
 	}
 	trust := Exact
@@ -189,16 +205,28 @@ func (s *Snapshot) Figures() Pulse {
 				p.Corrupt.N++
 			}
 		}
-	case ViewReady:
-		p.Ready = Count{int64(len(jobs)), trust}
+	case ViewReady, ViewTail:
+		p.Ready = Count{rows(jobs), trust}
 		if len(jobs) == 0 {
 			p.Oldest, p.ByPriority = nil, nil
 		}
 	case ViewFailed:
-		p.Failed = Count{int64(len(jobs)), trust}
-	case ViewNone:
+		p.Failed = Count{rows(jobs), trust}
+	case ViewNone, ViewRepeaters, ViewWorkers, ViewHistory:
 	}
 	return p
+}
+
+// rows is how many rows the jobs of a list stand for: equal rows of a destructive
+// queue are one job.
+func rows(jobs []*Job) int64 {
+	n := int64(len(jobs))
+	for _, j := range jobs {
+		if j.Copies.Known {
+			n += j.Copies.N - 1
+		}
+	}
+	return n
 }
 
 // worst keeps the expired job whose lease lies back furthest.

@@ -10,15 +10,17 @@ type Type uint8
 
 // The types that a mapped column can have. The zero Type is SQL's NULL.
 const (
-	Null   Type = iota
-	Int         // any integer column; Text is its decimal form
-	Text        // any character column
-	GUID        // uniqueidentifier; Text is upper case, 8-4-4-4-12
-	Time        // any date-time column; Text is the engine's own exact text
-	Binary      // varbinary, rowversion; Text is 0x and upper-case hex
+	Null     Type = iota
+	Int           // any integer column; Text is its decimal form
+	Text          // any character column
+	GUID          // uniqueidentifier; Text is upper case, 8-4-4-4-12
+	Time          // any date-time column; Text is the engine's own exact text
+	Binary        // varbinary, rowversion; Text is 0x and upper-case hex
+	Fraction      // decimal, money, float; Text is the engine's own exact text
+	Opaque        // xml, text, image, geography: no value of it can be compared
 )
 
-var typeNames = [...]string{"null", "int", "text", "guid", "time", "binary"}
+var typeNames = [...]string{"null", "int", "text", "guid", "time", "binary", "number", "opaque"}
 
 // String names the type.
 func (t Type) String() string { return name(typeNames[:], t) }

@@ -3,8 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
+
+	"github.com/microsoft/go-mssqldb/msdsn"
+
+	"github.com/leasetop/leasetop/internal/dsn"
 )
 
 // The engines that a DSN can name.
@@ -18,65 +21,49 @@ type Target struct {
 	Engine string
 	Path   string // the file of an embedded queue
 
-	server   *url.URL // without its password
+	server   dsn.DSN // without its password
 	password string
 }
 
-// ParseDSN reads sqlserver://user@host:1433?database=orders or sqlite:PATH. Its
-// errors never quote the DSN, since that may hold a password.
+// ParseDSN reads sqlite:PATH or the address of a SQL Server in one of its forms:
+// sqlserver://user@host:1433?database=orders, server=host;user id=user;database=orders
+// or odbc:server=host;uid=user;database=orders. Its errors never quote the DSN,
+// since that may hold a password.
 func ParseDSN(s string) (Target, error) {
-	scheme, rest, ok := strings.Cut(s, ":")
-	switch strings.ToLower(scheme) {
-	case EngineSQLite:
+	scheme, rest, _ := strings.Cut(s, ":")
+	if strings.EqualFold(scheme, EngineSQLite) {
 		path := strings.TrimPrefix(rest, "//")
-		if !ok || path == "" {
+		if path == "" {
 			return Target{}, errors.New("it names no file; write sqlite:PATH")
 		}
 		return Target{Engine: EngineSQLite, Path: path}, nil
-	case EngineSQLServer:
-		return parseServer(s)
 	}
-	return Target{}, errors.New("it must begin with sqlserver:// or sqlite:")
+	if !dsn.Is(s) {
+		return Target{}, errors.New("it must begin with sqlserver:// or sqlite:, or be settings such as server=host;user id=me;database=orders")
+	}
+	d, err := dsn.Parse(s)
+	if err != nil {
+		return Target{}, explain(err)
+	}
+	return Target{Engine: EngineSQLServer, server: d.Without(msdsn.Password), password: d.Get(msdsn.Password)}, nil
 }
 
-func parseServer(s string) (Target, error) {
-	u, err := url.Parse(s)
-	if err != nil {
-		return Target{}, errors.New("it is not a URL such as sqlserver://user@host:1433?database=orders; escape special characters of a password as %XX, or give it in LEASETOP_PASSWORD")
-	}
-	if u.Hostname() == "" {
-		return Target{}, errors.New("it names no host; write sqlserver://user@host:1433?database=orders")
-	}
-	t := Target{Engine: EngineSQLServer}
-	if u.User != nil {
-		t.password, _ = u.User.Password()
-		u.User = url.User(u.User.Username())
-	}
-	if err := t.takeSecrets(u); err != nil {
-		return Target{}, err
-	}
-	t.server = u
-	return t, nil
-}
-
-// takeSecrets moves a password out of the query.
-func (t *Target) takeSecrets(u *url.URL) error {
-	q, err := url.ParseQuery(u.RawQuery)
-	if err != nil {
-		return errors.New("what follows its ? cannot be read; escape special characters as %XX")
-	}
-	for key := range q {
-		switch strings.ToLower(key) {
-		case "password", "pwd":
-			t.password = q.Get(key)
-			q.Del(key)
-		case "user id", "uid":
-			u.User = url.User(q.Get(key))
-			q.Del(key)
+// explain adds what was probably meant. A setting is named only where it is nearly
+// one that there is: else it may be the rest of a password.
+func explain(err error) error {
+	var unknown *dsn.UnknownError
+	if errors.As(err, &unknown) {
+		if near := Meant(unknown.Key, dsn.Keys()); strings.HasPrefix(near, "did you mean") {
+			return fmt.Errorf("unknown setting %q; %s", unknown.Key, near)
 		}
 	}
-	u.RawQuery = q.Encode()
-	return nil
+	if strings.Contains(err.Error(), "names no server") {
+		return errors.New("it names no host; write sqlserver://user@host:1433?database=orders")
+	}
+	if strings.Contains(err.Error(), "invalid URL format") {
+		return errors.New("it is not a URL such as sqlserver://user@host:1433?database=orders; escape special characters of a password as %XX, or give it in LEASETOP_PASSWORD")
+	}
+	return err
 }
 
 // HasPassword reports whether the DSN came with a password of its own.
@@ -85,9 +72,11 @@ func (t Target) HasPassword() bool { return t.password != "" }
 // NeedsPassword reports whether the server is to be told a password that is not
 // there: a login is named and no other way of proving it.
 func (t Target) NeedsPassword() bool {
-	return t.server != nil && t.password == "" && t.server.User != nil && t.server.User.Username() != "" &&
-		!t.server.Query().Has("fedauth")
+	return t.Engine == EngineSQLServer && t.password == "" && t.server.NeedsPassword()
 }
+
+// User is the login that the DSN names.
+func (t Target) User() string { return t.server.Get(msdsn.UserID) }
 
 // WithPassword is the target with a password.
 func (t Target) WithPassword(p string) Target {
@@ -97,26 +86,29 @@ func (t Target) WithPassword(p string) Target {
 
 // Reveal is the DSN as the driver needs it, secret included: for opening only.
 func (t Target) Reveal() string {
-	if t.server == nil {
+	switch {
+	case t.Engine != EngineSQLServer:
 		return t.Path
+	case t.password == "":
+		return t.server.Text()
 	}
-	u := *t.server
-	if u.User != nil && t.password != "" {
-		u.User = url.UserPassword(u.User.Username(), t.password)
+	return t.server.With(msdsn.Password, t.password).Text()
+}
+
+// DSN is the target as it can be configured, without its password.
+func (t Target) DSN() string {
+	if t.Engine != EngineSQLServer {
+		return EngineSQLite + ":" + t.Path
 	}
-	return u.String()
+	return t.server.URL()
 }
 
 // String is the server's name for eyes: the file, or the host and the database.
 func (t Target) String() string {
-	if t.server == nil {
+	if t.Engine != EngineSQLServer {
 		return t.Path
 	}
-	name := t.server.Host + strings.TrimSuffix(t.server.Path, "/")
-	if db := t.server.Query().Get("database"); db != "" {
-		name += "/" + db
-	}
-	return name
+	return t.server.String()
 }
 
 // GoString keeps the secret out of %#v.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -16,12 +15,16 @@ import (
 
 // File is a configuration file as it was read.
 type File struct {
-	Path    string
-	Theme   string
-	Poll    time.Duration
-	ASCII   bool
-	Servers []Server
-	Queues  []Queue
+	Path     string
+	Theme    string
+	Poll     time.Duration
+	ASCII    bool
+	Payloads bool
+	Limits   model.Limits // of queues that have none of their own
+	Servers  []Server
+	Queues   []Queue
+
+	lines map[string]int // where each key stands, by its path
 }
 
 // Server is one DSN without its table: the unit of connections, rights and
@@ -29,8 +32,10 @@ type File struct {
 type Server struct {
 	Name    string
 	Target  Target
-	Control bool // operators' acts are allowed
-	Dev     bool // not production
+	Control bool   // operators' acts are allowed
+	Dev     bool   // not production
+	Print   bool   // operators' acts are only printed, never sent
+	Color   string // marks the server's queues on the screen: a name of ColorNames; empty: none
 
 	PasswordEnv, PasswordFile string
 	PasswordCommand           []string
@@ -40,6 +45,7 @@ type Server struct {
 type Queue struct {
 	Server  string
 	Mapping model.Mapping
+	Limits  model.Limits
 }
 
 // rawQueue is a queue before its profile is known.
@@ -48,7 +54,10 @@ type rawQueue struct {
 	at                    map[string]*yaml.Node // where its keys' values stand; "" is the queue itself
 	table                 model.Table
 	shape                 Shape
-	broken                bool // it has mistakes of its own, which come first
+	limits                model.Limits
+	scan                  bool // it is watched even where only reading the whole table gives its figures
+	shaped                bool // it names a profile or has columns of its own
+	broken                bool // it has mistakes of its own, beside which it cannot be put together
 }
 
 // place is where a key's value stands, or the queue itself.
@@ -62,7 +71,7 @@ func (q *rawQueue) place(key string) *yaml.Node {
 // Read reads a configuration file. builtin are the profiles that a queue may
 // name beside the file's own. The error is Problems.
 func Read(path string, builtin map[string]Shape) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := readBounded(path)
 	if err != nil {
 		text, cure := "cannot be read: "+err.Error(), ""
 		var pe *fs.PathError
@@ -88,33 +97,52 @@ func Parse(path string, data []byte, builtin map[string]Shape) (*File, error) {
 	profiles := map[string]Shape{}
 	maps.Copy(profiles, builtin)
 	var queues []rawQueue
-	d.object(root, "configuration",
-		field{"theme", func(n *yaml.Node) { f.Theme, _ = d.text(n, "theme") }},
-		field{"poll", func(n *yaml.Node) { f.Poll = d.span(n, "poll") }},
-		field{"ascii", func(n *yaml.Node) { f.ASCII = d.flag(n, "ascii") }},
-		field{"servers", func(n *yaml.Node) {
-			d.each(n, "servers", func(k, v *yaml.Node) { f.Servers = append(f.Servers, d.server(k, v)) })
-		}},
-		field{"profiles", func(n *yaml.Node) {
-			d.each(n, "profiles", func(k, v *yaml.Node) { d.profile(k, v, profiles, builtin) })
-		}},
-		field{"queues", func(n *yaml.Node) {
-			d.each(n, "queues", func(k, v *yaml.Node) { queues = append(queues, d.queue(k, v)) })
-		}},
-	)
+	d.object(root, "configuration", d.fileFields(f, profiles, builtin, &queues)...)
 	for _, q := range queues {
 		d.bind(f, q, profiles)
 	}
+	f.lines = d.lines
 	return f, d.problems.err()
+}
+
+// fileFields are the keys at the top of a file.
+func (d *decoder) fileFields(f *File, profiles, builtin map[string]Shape, queues *[]rawQueue) []field {
+	return []field{
+		{"theme", func(n *yaml.Node) { f.Theme = d.oneOf(n, "theme", "unknown theme", ThemeNames()) }},
+		{"poll", func(n *yaml.Node) { f.Poll = d.span(n, "poll") }},
+		{"ascii", func(n *yaml.Node) { f.ASCII = d.flag(n, "ascii") }},
+		{"record_payloads", func(n *yaml.Node) { f.Payloads = d.flag(n, "record_payloads") }},
+		{"limits", func(n *yaml.Node) { f.Limits = d.limits(n, "limits") }},
+		{"servers", func(n *yaml.Node) {
+			d.each(n, "servers", func(k, v *yaml.Node) { f.Servers = append(f.Servers, d.server(k, v)) })
+		}},
+		{"profiles", func(n *yaml.Node) {
+			d.each(n, "profiles", func(k, v *yaml.Node) { d.profile(k, v, profiles, builtin) })
+		}},
+		{"queues", func(n *yaml.Node) {
+			d.each(n, "queues", func(k, v *yaml.Node) { *queues = append(*queues, d.queue(k, v)) })
+		}},
+	}
 }
 
 func (d *decoder) server(key, n *yaml.Node) Server {
 	s := Server{Name: key.Value}
 	what := "server " + key.Value
-	named := false
-	d.object(n, what,
-		field{"dsn", func(n *yaml.Node) {
-			named = true
+	d.object(n, what, d.serverFields(&s)...)
+	if !d.has("dsn") {
+		d.fail(key, "write dsn: sqlserver://user@host?database=name, or dsn: sqlite:PATH", "%s has no dsn", what)
+	}
+	if s.Target.Engine == EngineSQLite {
+		s.Dev = true // a file of one's own is never production
+	}
+	return s
+}
+
+// serverFields are the keys of a server.
+func (d *decoder) serverFields(s *Server) []field {
+	what := "server " + s.Name
+	return []field{
+		{"dsn", func(n *yaml.Node) {
 			text, ok := d.text(n, what+": dsn")
 			if !ok {
 				return
@@ -125,19 +153,14 @@ func (d *decoder) server(key, n *yaml.Node) Server {
 			}
 			s.Target = t
 		}},
-		field{"control", func(n *yaml.Node) { s.Control = d.flag(n, what+": control") }},
-		field{"dev", func(n *yaml.Node) { s.Dev = d.flag(n, what+": dev") }},
-		field{"password_env", func(n *yaml.Node) { s.PasswordEnv, _ = d.text(n, what+": password_env") }},
-		field{"password_file", func(n *yaml.Node) { s.PasswordFile, _ = d.text(n, what+": password_file") }},
-		field{"password_command", func(n *yaml.Node) { s.PasswordCommand = d.argv(n, what+": password_command") }},
-	)
-	if !named {
-		d.fail(key, "write dsn: sqlserver://user@host?database=name, or dsn: sqlite:PATH", "%s has no dsn", what)
+		{"control", func(n *yaml.Node) { s.Control = d.flag(n, what+": control") }},
+		{"print_only", func(n *yaml.Node) { s.Print = d.flag(n, what+": print_only") }},
+		{"dev", func(n *yaml.Node) { s.Dev = d.flag(n, what+": dev") }},
+		{"color", func(n *yaml.Node) { s.Color = d.color(n, what+": color") }},
+		{"password_env", func(n *yaml.Node) { s.PasswordEnv, _ = d.text(n, what+": password_env") }},
+		{"password_file", func(n *yaml.Node) { s.PasswordFile, _ = d.text(n, what+": password_file") }},
+		{"password_command", func(n *yaml.Node) { s.PasswordCommand = d.argv(n, what+": password_command") }},
 	}
-	if s.Target.Engine == EngineSQLite {
-		s.Dev = true // a file of one's own is never production
-	}
-	return s
 }
 
 // argv reads a command as a list of its words; no shell takes part.
@@ -174,15 +197,8 @@ func (d *decoder) queue(key, n *yaml.Node) rawQueue {
 	q := rawQueue{name: key.Value, at: map[string]*yaml.Node{"": key}}
 	what := "queue " + key.Value
 	before := len(d.problems)
-	word := func(name string, into *string) field {
-		return field{name, func(n *yaml.Node) {
-			q.at[name] = n
-			*into, _ = d.text(n, what+": "+name)
-		}}
-	}
 	var table string
-	fields := []field{word("server", &q.server), word("profile", &q.profile), word("table", &table)}
-	d.object(n, what, append(fields, d.shapeFields(&q.shape)...)...)
+	d.object(n, what, d.queueFields(&q, &table)...)
 	if table != "" {
 		t, err := ParseTable(table)
 		if err != nil {
@@ -190,8 +206,26 @@ func (d *decoder) queue(key, n *yaml.Node) rawQueue {
 		}
 		q.table = t
 	}
+	q.shaped = q.at["profile"] != nil || d.has("columns")
 	q.broken = len(d.problems) > before
 	return q
+}
+
+// queueFields are the keys of a queue.
+func (d *decoder) queueFields(q *rawQueue, table *string) []field {
+	what := "queue " + q.name
+	word := func(name string, into *string) field {
+		return field{name, func(n *yaml.Node) {
+			q.at[name] = n
+			*into, _ = d.text(n, what+": "+name)
+		}}
+	}
+	fields := []field{
+		word("server", &q.server), word("profile", &q.profile), word("table", table),
+		{"limits", func(n *yaml.Node) { q.limits = d.limits(n, what+": limits") }},
+		{"allow_scan", func(n *yaml.Node) { q.scan = d.flag(n, what+": allow_scan") }},
+	}
+	return append(fields, d.shapeFields(&q.shape)...)
 }
 
 // bind completes a queue by its server and its profile.
@@ -199,25 +233,29 @@ func (d *decoder) bind(f *File, q rawQueue, profiles map[string]Shape) {
 	what := "queue " + q.name
 	before := len(d.problems)
 	server := d.serverOf(f, q)
-	base, known := profiles[q.profile]
 	switch {
-	case q.profile != "" && !known:
-		d.fail(q.place("profile"), Meant(q.profile, names(profiles)), "%s: unknown profile %q", what, q.profile)
-	case q.broken:
-		return
-	case q.table.IsZero():
-		d.fail(q.place(""), "write table: dbo.QueueDemo", "%s has no table", what)
-	case q.profile == "" && len(q.shape.Columns) == 0:
-		d.fail(q.place(""), "write profile: lease, profile: bare, or a columns list of your own", "%s has no profile", what)
+	case q.shaped:
+	case q.shape.Family == model.Destructive:
+		d.fail(q.place(""), "write profile: destructive, or a columns list of your own", "%s has no profile", what)
+	default: // as for --table
+		q.profile = DefaultProfile
 	}
-	if len(d.problems) > before || server.Target.Engine == "" {
+	base, known := profiles[q.profile]
+	if q.profile != "" && !known {
+		d.fail(q.place("profile"), Meant(q.profile, names(profiles)), "%s: unknown profile %q", what, q.profile)
+	}
+	if q.at["table"] == nil {
+		d.fail(q.place(""), "write table: dbo.QueueDemo", "%s has no table", what)
+	}
+	if q.broken || len(d.problems) > before || server.Target.Engine == "" {
 		return
 	}
 	m, err := Bind(server.Target.Engine, q.shape.Over(base), q.profile, q.name, q.table)
 	if err != nil {
 		d.fail(q.place("table"), "", "%s: %s", what, err)
 	}
-	f.Queues = append(f.Queues, Queue{Server: server.Name, Mapping: m})
+	m.AllowScan = q.scan
+	f.Queues = append(f.Queues, Queue{Server: server.Name, Mapping: m, Limits: q.limits.Over(f.Limits)})
 }
 
 // serverOf finds the server that a queue names, or the only one.

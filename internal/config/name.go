@@ -119,6 +119,8 @@ func columnTypes() map[string]model.Type {
 		"uniqueidentifier": model.GUID,
 		"datetime2":        model.Time, "datetime": model.Time, "smalldatetime": model.Time, "datetimeoffset": model.Time,
 		"binary": model.Binary, "varbinary": model.Binary, "rowversion": model.Binary, "timestamp": model.Binary,
+		"decimal": model.Fraction, "numeric": model.Fraction, "money": model.Fraction, "smallmoney": model.Fraction, "float": model.Fraction, "real": model.Fraction,
+		"date": model.Time, "xml": model.Opaque, "image": model.Opaque, "geography": model.Opaque, "geometry": model.Opaque, "sql_variant": model.Opaque,
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -14,9 +13,10 @@ import (
 const commandPatience = 30 * time.Second
 
 // Unlock is the server's target with its password, looked for only now because a
-// command may ask the user. Errors say where it was looked for and never what was
-// found.
-func (s Server) Unlock(ctx context.Context, env func(string) string) (Target, error) {
+// command may ask the user. Where none is found and the login needs one, ask asks
+// for it; nil: nobody is there to be asked. Errors say where it was looked for and
+// never what was found.
+func (s Server) Unlock(ctx context.Context, env func(string) string, ask func(ctx context.Context, prompt string) (string, error)) (Target, error) {
 	if s.Target.Engine != EngineSQLServer || s.Target.HasPassword() {
 		return s.Target, nil
 	}
@@ -24,8 +24,13 @@ func (s Server) Unlock(ctx context.Context, env func(string) string) (Target, er
 	if err != nil {
 		return Target{}, fmt.Errorf("server %s: %w", s.Name, err)
 	}
+	if p == "" && s.Target.NeedsPassword() && ask != nil {
+		if p, err = ask(ctx, fmt.Sprintf("password of %s on %s: ", s.Target.User(), s.Target)); err != nil {
+			return Target{}, fmt.Errorf("server %s: the password was asked for: %w", s.Name, err)
+		}
+	}
 	if p == "" && s.Target.NeedsPassword() {
-		return Target{}, fmt.Errorf("server %s: it names a login and no password; give that in %s, or write password_env, password_file or password_command at the server", s.Name, EnvPassword)
+		return Target{}, fmt.Errorf("server %s: it names a login and no password; give that in %s, or answer the question at a terminal, or write password_env, password_file or password_command at the server", s.Name, EnvPassword)
 	}
 	return s.Target.WithPassword(p), nil
 }
@@ -39,7 +44,7 @@ func (s Server) secret(ctx context.Context, env func(string) string) (string, er
 		}
 		return p, nil
 	case s.PasswordFile != "":
-		data, err := os.ReadFile(s.PasswordFile)
+		data, err := readBounded(s.PasswordFile)
 		if err != nil {
 			return "", fmt.Errorf("password_file: %w", err)
 		}

@@ -22,9 +22,11 @@ type Shape struct {
 	Family  model.Family
 	Lease   time.Duration
 	History string // the history table, {table} standing for the queue's own name; "none": it has none
+	Brake   string // the table of the brake, written like the history
 	Keys    []model.Column
 	Columns map[model.Role]model.Column // a zero Column unmaps the role
 	States  map[model.State]string      // as the configuration writes it; "none" unmaps the state
+	lane    lane                        // of a destructive queue
 }
 
 // ParseProfile reads one profile. The error is Problems.
@@ -44,13 +46,14 @@ func ParseProfile(file string, data []byte) (Shape, error) {
 
 // shapeFields are the keys that a profile and a queue have in common.
 func (d *decoder) shapeFields(s *Shape) []field {
-	return []field{
+	return append([]field{
 		{"family", func(n *yaml.Node) { s.Family = d.family(n) }},
 		{"lease", func(n *yaml.Node) { s.Lease = d.span(n, "lease") }},
-		{"history", func(n *yaml.Node) { s.History = d.history(n) }},
+		{"history", func(n *yaml.Node) { s.History = d.companion(n, "history") }},
+		{"brake", func(n *yaml.Node) { s.Brake = d.companion(n, "brake") }},
 		{"columns", func(n *yaml.Node) { d.columns(n, s) }},
 		{"states", func(n *yaml.Node) { d.states(n, s) }},
-	}
+	}, d.laneFields(s)...)
 }
 
 func (d *decoder) family(n *yaml.Node) model.Family {
@@ -58,20 +61,26 @@ func (d *decoder) family(n *yaml.Node) model.Family {
 	if !ok {
 		return model.FamilyUnknown
 	}
-	if s == model.Fenced.String() {
+	switch s {
+	case model.Fenced.String():
 		return model.Fenced
+	case model.Unfenced.String():
+		return model.Unfenced
+	case model.Destructive.String():
+		return model.Destructive
 	}
-	d.fail(n, "only queues whose completion names a token can be watched: write fenced", "family cannot be %q", s)
+	d.fail(n, "write fenced, where a completion names its claim's token, unfenced, where it names the key alone, or destructive, where a dequeue is a DELETE", "family cannot be %q", s)
 	return model.FamilyUnknown
 }
 
-func (d *decoder) history(n *yaml.Node) string {
-	s, ok := d.text(n, "history")
+// companion is the name of a table that goes with the queue's.
+func (d *decoder) companion(n *yaml.Node, key string) string {
+	s, ok := d.text(n, key)
 	if !ok || s == none {
 		return s
 	}
 	if _, err := ParseTable(s); err != nil {
-		d.fail(n, "", "history: %s", err)
+		d.fail(n, "", "%s: %s", key, err)
 	}
 	return s
 }
@@ -167,9 +176,13 @@ func (s Shape) Over(base Shape) Shape {
 	if s.History != "" {
 		out.History = s.History
 	}
+	if s.Brake != "" {
+		out.Brake = s.Brake
+	}
 	if len(s.Keys) > 0 {
 		out.Keys = s.Keys
 	}
+	out.lane = s.lane.over(base.lane)
 	return out
 }
 
@@ -178,14 +191,23 @@ func (s Shape) Over(base Shape) Shape {
 func (s Shape) Mapping(profile, queue string, table model.Table) (model.Mapping, error) {
 	m := model.Mapping{
 		Queue: queue, Profile: profile, Family: s.Family, Table: table, Lease: s.Lease,
-		Keys: s.Keys, Columns: map[model.Role]model.Column{}, States: map[model.State]model.Value{},
+		Keys: slices.Clone(s.Keys), Columns: map[model.Role]model.Column{}, States: map[model.State]model.Value{},
 	}
 	for role, c := range s.Columns {
 		if !c.IsZero() {
 			m.Columns[role] = c
 		}
 	}
+	if m.Family == model.Destructive {
+		return m, s.destructive(&m, table)
+	}
+	if s.lane.said() {
+		return model.Mapping{}, errors.New("order, mode and dead_letters belong to a destructive queue; write family: destructive")
+	}
 	if err := s.complete(&m); err != nil {
+		return model.Mapping{}, err
+	}
+	if err := s.clocked(&m); err != nil {
 		return model.Mapping{}, err
 	}
 	for st, v := range s.States {
@@ -198,29 +220,26 @@ func (s Shape) Mapping(profile, queue string, table model.Table) (model.Mapping,
 		}
 		m.States[st] = val
 	}
-	for _, st := range []model.State{model.Ready, model.Working, model.Done} {
+	for _, st := range []model.State{model.Ready, model.Working} {
 		if m.States[st].IsNull() {
 			return model.Mapping{}, fmt.Errorf("states: %s has no value", st)
 		}
 	}
-	m.History = s.historyTable(table)
+	m.History, m.Brake = companion(s.History, table), companion(s.Brake, table)
 	return m, nil
 }
 
 func (s Shape) complete(m *model.Mapping) error {
 	switch {
 	case s.Family == model.FamilyUnknown:
-		return errors.New("no family is given; write family: fenced")
+		return errors.New("no family is given; write profile: lease to change single columns of that mapping, or family: fenced, unfenced or destructive for one of your own")
 	case len(s.Keys) == 0:
 		return errors.New("columns: key is not mapped")
 	}
 	for _, r := range []model.Role{model.RoleState, model.RoleToken, model.RoleLease} {
-		if !m.Has(r) {
-			return fmt.Errorf("columns: %s is not mapped, which a fenced queue needs", r)
+		if !m.Has(r) && (r != model.RoleToken || s.Family == model.Fenced) {
+			return fmt.Errorf("columns: %s is not mapped, which %s queue needs", r, article(s.Family))
 		}
-	}
-	if t := m.Column(model.RoleToken).Type; t != model.GUID {
-		return fmt.Errorf("columns: token must be a uniqueidentifier, not %s", m.Column(model.RoleToken).Declared)
 	}
 	if t := m.Column(model.RoleLease).Type; t != model.Time {
 		return fmt.Errorf("columns: lease must be a date-time, not %s", m.Column(model.RoleLease).Declared)
@@ -233,6 +252,13 @@ func (s Shape) complete(m *model.Mapping) error {
 	return nil
 }
 
+func article(f model.Family) string {
+	if f == model.Unfenced {
+		return "an unfenced"
+	}
+	return "a " + f.String()
+}
+
 func stateValue(t model.Type, s string) (model.Value, error) {
 	switch t {
 	case model.Text:
@@ -243,17 +269,17 @@ func stateValue(t model.Type, s string) (model.Value, error) {
 			return model.Value{}, fmt.Errorf("%q is no whole number, as the state column holds", s)
 		}
 		return k.Values()[0], nil
-	case model.Null, model.GUID, model.Time, model.Binary:
+	case model.Null, model.GUID, model.Time, model.Binary, model.Fraction, model.Opaque:
 	}
 	return model.Value{}, errors.New("the state column must be text or a whole number")
 }
 
-// historyTable puts the queue's own name into the history's.
-func (s Shape) historyTable(table model.Table) model.Table {
-	if s.History == "" || s.History == none {
+// companion puts the queue's own name into that of a table that goes with it.
+func companion(name string, table model.Table) model.Table {
+	if name == "" || name == none {
 		return model.Table{}
 	}
-	h, err := ParseTable(s.History)
+	h, err := ParseTable(name)
 	if err != nil {
 		return model.Table{} // reported where it was read
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 type decoder struct {
 	file     string
 	problems Problems
+	path     []string       // the keys that lead to where it is
+	lines    map[string]int // the line of every key that was read, by its path
 }
 
 // field is one key that an object may have.
@@ -90,8 +93,25 @@ func (d *decoder) each(n *yaml.Node, what string, fn func(key, val *yaml.Node)) 
 			continue
 		}
 		seen[key.Value] = key.Line
-		fn(key, val)
+		d.within(key, func() { fn(key, val) })
 	}
+}
+
+// within notes where a key stands while what is below it is read.
+func (d *decoder) within(key *yaml.Node, read func()) {
+	if d.lines == nil {
+		d.lines = map[string]int{}
+	}
+	d.path = append(d.path, key.Value)
+	d.lines[pathOf(d.path...)] = key.Line
+	read()
+	d.path = d.path[:len(d.path)-1]
+}
+
+// has reports whether a key stands below where it is.
+func (d *decoder) has(key string) bool {
+	_, ok := d.lines[pathOf(append(slices.Clone(d.path), key)...)]
+	return ok
 }
 
 // object reads the known keys of a mapping and reports the others.

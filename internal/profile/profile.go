@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/leasetop/leasetop/internal/config"
 	"github.com/leasetop/leasetop/model"
@@ -15,16 +16,21 @@ import (
 const (
 	Lease = "lease" // the schema that leasetop ships
 	Bare  = "bare"  // the five columns of the lease document
+
+	Destructive = "destructive" // the three columns of the document on a table as a message queue
 )
 
 //go:embed *.yaml
 var files embed.FS
 
 // Names lists the built-in profiles, the shipped schema first.
-func Names() []string { return []string{Lease, Bare} }
+func Names() []string { return []string{Lease, Bare, Destructive} }
 
-// Shapes gives every built-in profile by name.
-func Shapes() (map[string]config.Shape, error) {
+// Shapes gives every built-in profile by name. They are read once, and nobody may
+// change them.
+func Shapes() (map[string]config.Shape, error) { return shapes() }
+
+var shapes = sync.OnceValues(func() (map[string]config.Shape, error) {
 	out := make(map[string]config.Shape, len(Names()))
 	for _, name := range Names() {
 		file := name + ".yaml"
@@ -37,7 +43,7 @@ func Shapes() (map[string]config.Shape, error) {
 		}
 	}
 	return out, nil
-}
+})
 
 // Load gives a built-in profile as a mapping that names no table yet.
 func Load(name string) (model.Mapping, error) {
@@ -60,7 +66,8 @@ func For(name, queue string, table model.Table) (model.Mapping, error) {
 	}
 	m, err := s.Mapping(name, queue, table)
 	if table.IsZero() {
-		m.History = model.Table{}
+		m.History, m.Brake = model.Table{}, model.Table{}
+		m.Lane.Dead = model.Table{}
 	}
 	return m, err
 }

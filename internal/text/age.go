@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/leasetop/leasetop/model"
@@ -16,10 +17,17 @@ const (
 	year = 365 * day
 )
 
+// What lies further off than this is no age: somebody meant "never" or "for ever",
+// and a duration ends at 292 years.
+const (
+	beyond  = 100 * year
+	endless = "99y+"
+)
+
 // Short is a span in a form that changes rarely, because a screen on which every
 // age ticks is noise and bytes: under ten seconds by the second, under a minute
-// by five, under ten minutes by fifteen, then whole minutes, hours, days, years.
-// It rounds towards zero. A negative span has a "−".
+// by five, under ten minutes by fifteen, then whole minutes, hours, days, and years
+// up to a hundred. It rounds towards zero. A negative span has a "−".
 func Short(d time.Duration) string {
 	sign := ""
 	d, negative := magnitude(d)
@@ -31,6 +39,8 @@ func Short(d time.Duration) string {
 
 func short(d time.Duration) string {
 	switch {
+	case d >= beyond:
+		return endless
 	case d < time.Minute:
 		return unit(d, time.Second, "s")
 	case d < 10*time.Minute:
@@ -91,6 +101,9 @@ func Exact(d time.Duration) string {
 }
 
 func exact(d time.Duration) string {
+	if d >= beyond {
+		return endless
+	}
 	h, m, s := d/time.Hour, d%time.Hour/time.Minute, d%time.Minute/time.Second
 	switch {
 	case d < time.Minute:
@@ -110,10 +123,11 @@ func Age(a model.Age) string { return trusted(a.Trust, Short(a.D)) }
 // ExactAge is an age in its Exact form with how far to trust it.
 func ExactAge(a model.Age) string { return trusted(a.Trust, Exact(a.D)) }
 
-// Took is how long something took, rounded up to steps of 1, 2 and 5: a figure
-// that says "a few milliseconds" without changing at every look.
+// Took is how long something took, rounded up to steps of 1, 2 and 5, and from a
+// minute on to those of a clock: a figure that says "a few milliseconds" without
+// changing at every look.
 func Took(d time.Duration) string {
-	for step := time.Millisecond; step <= time.Hour; step *= 10 {
+	for step := time.Millisecond; step <= 10*time.Second; step *= 10 {
 		for _, n := range []time.Duration{1, 2, 5} {
 			if top := n * step; d <= top && top < time.Second {
 				return unit(top, time.Millisecond, "ms")
@@ -122,5 +136,28 @@ func Took(d time.Duration) string {
 			}
 		}
 	}
-	return ">1h"
+	for _, n := range []time.Duration{1, 2, 3, 5, 10, 15, 20, 30, 45} {
+		if d <= n*time.Minute {
+			return unit(n*time.Minute, time.Minute, "m")
+		}
+	}
+	for _, n := range []time.Duration{1, 2, 3, 6, 12, 24} {
+		if d <= n*time.Hour {
+			return unit(n*time.Hour, time.Hour, "h")
+		}
+	}
+	return ">24h"
+}
+
+// Span is a duration as a person writes one, such as 90s or 1h30m: Go's own form
+// without the parts that are zero.
+func Span(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
 }

@@ -43,8 +43,10 @@ func TestSpans(t *testing.T) {
 		{-4 * s, "−4s", "−4s"},
 		{-2*m - 17*s, "−2m15s", "−2m17s"},
 		{-900 * time.Millisecond, "0s", "0s"},
-		{math.MaxInt64, "292y", "106751d23h47m"},
-		{math.MinInt64, "−292y", "−106751d23h47m"},
+		{100*365*d - 1, "99y", "36499d23h59m"},
+		{100 * 365 * d, "99y+", "99y+"},
+		{math.MaxInt64, "99y+", "99y+"},
+		{math.MinInt64, "−99y+", "−99y+"},
 	} {
 		if got := text.Short(c.in); got != c.short {
 			t.Errorf("Short(%v) = %q, want %q", c.in, got, c.short)
@@ -93,7 +95,7 @@ func step(v time.Duration) time.Duration {
 func TestShortProperties(t *testing.T) {
 	t.Parallel()
 	spans := rapid.OneOf(
-		rapid.Int64Range(0, int64(20*m)), rapid.Int64Range(0, int64(3*d)), rapid.Int64Range(0, math.MaxInt64),
+		rapid.Int64Range(0, int64(20*m)), rapid.Int64Range(0, int64(3*d)), rapid.Int64Range(0, int64(100*365*d)-1),
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := time.Duration(spans.Draw(t, "a")), time.Duration(spans.Draw(t, "b"))
@@ -139,10 +141,25 @@ func TestTook(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[time.Duration]string{
 		0: "1ms", 300 * time.Microsecond: "1ms", 1100 * time.Microsecond: "2ms", 4 * time.Millisecond: "5ms",
-		49 * time.Millisecond: "50ms", 501 * time.Millisecond: "1s", 1200 * time.Millisecond: "2s", 50 * s: "50s", 70 * s: "100s", 9 * d: ">1h",
+		49 * time.Millisecond: "50ms", 501 * time.Millisecond: "1s", 1200 * time.Millisecond: "2s", 50 * s: "50s", 70 * s: "2m", 600 * s: "10m", 601 * s: "15m",
+		46 * time.Minute: "1h", 150 * time.Minute: "3h", 9 * d: ">24h",
 	} {
 		if got := text.Took(in); got != want {
 			t.Errorf("Took(%v) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0s", 90 * time.Second: "1m30s", 5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Minute: "1h30m",
+		10 * time.Hour: "10h", time.Hour + time.Second: "1h0m1s", 500 * time.Millisecond: "500ms", 10 * time.Second: "10s",
+	} {
+		if got := text.Span(d); got != want {
+			t.Errorf("%v is written %q, want %q", d, got, want)
+		}
+		if back, err := time.ParseDuration(text.Span(d)); err != nil || back != d {
+			t.Errorf("%q is read as %v, %v", text.Span(d), back, err)
 		}
 	}
 }

@@ -23,6 +23,19 @@ const MaxLine = 4096
 // once.
 func Clean(s string) string { return clean(s, MaxLine, false) }
 
+// brief is how many cells a message of one line gives a key, a token or a row.
+const brief = 60
+
+// Brief is Clean for a value that a message of one line names: no wider than it needs
+// to be recognized by. A long one keeps both its ends, since keys of several columns
+// and rows often begin alike. What has to be copied is written whole.
+func Brief(s string) string {
+	if s = Clean(s); Width(s) <= brief {
+		return s
+	}
+	return Cut(s, brief/2) + ending(s, brief/2)
+}
+
 // CleanBlock is Clean for text of several lines: line ends stay, tabs become four
 // spaces. The result has at most max bytes.
 func CleanBlock(s string, max int) string { return clean(s, max, true) }

@@ -157,3 +157,18 @@ func BenchmarkCleanHostile(b *testing.B) {
 		text.Clean(s)
 	}
 }
+
+func TestBrief(t *testing.T) {
+	if got := text.Brief("pick\x1b[31m-07"); got != "pick-07" {
+		t.Errorf("a short name is %q", got)
+	}
+	row := "QDateTime=2026-03-14T12:04:31.123,CustomerID=2947,OrderID="
+	if a, b := text.Brief(row+"8784"), text.Brief(row+"4859"); a == b || !strings.HasPrefix(a, "QDateTime=2026-03-14T12:04:31") || !strings.HasSuffix(a, ",OrderID=8784") {
+		t.Errorf("two rows are %q and %q", a, b)
+	}
+	for _, s := range []string{strings.Repeat("界", 1000), strings.Repeat("e\u0301\u0316", 500) + "x", strings.Repeat("k", 5000)} {
+		if got := text.Brief(s); text.Width(got) > 60 || text.Width(got) < 56 || strings.Count(got, "…") != 1 {
+			t.Errorf("%d cells take %d: %q", text.Width(s), text.Width(got), got)
+		}
+	}
+}

@@ -71,6 +71,31 @@ func Cut(s string, cells int) string {
 	return s[:end] + "…"
 }
 
+// ending is as much of the end of s as fits into the cells.
+func ending(s string, cells int) string {
+	glyphs := func(yield func(string) bool) {
+		for rest := s; rest != ""; {
+			cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+			if cluster == "" || !yield(cluster) {
+				return
+			}
+			rest = rest[len(cluster):]
+		}
+	}
+	over := -cells
+	for g := range glyphs {
+		over += Width(g)
+	}
+	skip := 0
+	for g := range glyphs {
+		if over <= 0 {
+			break
+		}
+		over, skip = over-Width(g), skip+len(g)
+	}
+	return s[skip:]
+}
+
 // PadRight cuts s to the cells and fills the rest with spaces behind it.
 func PadRight(s string, cells int) string {
 	s = Cut(s, cells)
