@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -17,7 +19,17 @@ func (q *Queue) Render(ctx context.Context, i model.Intent) (model.Statement, er
 	if err != nil {
 		return model.Statement{}, err
 	}
-	return s.show(a), nil
+	shown := s.show(a)
+	values := make([]model.Value, len(s.Params))
+	for n, p := range s.Params {
+		values[n] = a.of(p)
+	}
+	if shown.Script, err = q.db.run.dialect.Script(s, values); err != nil {
+		shown.Script = ""
+	} else if s.Danger != "" { // sqlcmd would replace a "$(" even here
+		shown.Script = "-- DANGER: " + strings.ReplaceAll(shown.Danger, "$(", "$ (") + "\n" + shown.Script
+	}
+	return shown, nil
 }
 
 // Apply sends an act once and returns the rows that its statement captured, read
@@ -31,22 +43,37 @@ func (q *Queue) Apply(ctx context.Context, i model.Intent) ([]model.Change, time
 	if err != nil {
 		return nil, time.Time{}, err
 	}
+	if s.Danger != "" {
+		return nil, time.Time{}, &model.Fault{Class: model.FaultTarget, Op: string(s.Op), Text: "it is only printed, never sent: " + text.Clean(s.Danger)}
+	}
 	rows, err := q.db.run.run(ctx, s, a)
 	if err != nil {
 		return nil, time.Time{}, err
+	}
+	if b.mapping.IsDestructive() {
+		return q.decoder(b).rowChanges(i, s.Op, rows)
 	}
 	return q.decoder(b).changes(s.Op, rows)
 }
 
 func (b *binding) intent(i model.Intent) (Stmt, Args, error) {
-	op, ok := actionOp(i)
+	if b.mapping.IsDestructive() {
+		return b.rowIntent(i)
+	}
+	op, ok := actionOp(i, i.Seen.Token.IsZero())
+	if !b.mapping.TellsClaims() { // a claim is told by its lease
+		op, ok = actionOp(i, i.Seen.Lease.IsZero())
+	}
 	s, have := b.stmts[op]
 	if !ok || !have {
 		why := "no such act"
 		if ok {
-			why = b.absent[op].Error()
+			why = b.why(op)
 		}
 		return Stmt{}, nil, &model.Fault{Class: model.FaultReshaped, Op: i.Action.String(), Text: why}
+	}
+	if i.Action.OnQueue() {
+		return s, Args{"action": model.GUIDValue(i.ActionID), "actor": model.TextValue(i.Actor), "reason": model.TextValue(i.Reason)}, nil
 	}
 	a, err := keyArgs(i.Key)
 	if err != nil {
@@ -54,8 +81,10 @@ func (b *binding) intent(i model.Intent) (Stmt, Args, error) {
 	}
 	a["token"] = tokenValue(i.Seen.Token)
 	a["action"] = model.GUIDValue(i.ActionID)
+	a["fence"] = tokenValue(b.mapping.Column(model.RoleToken).NewToken(i.ActionID))
 	a["actor"] = model.TextValue(i.Actor)
 	a["reason"] = model.TextValue(i.Reason)
+	a["lease"] = i.Seen.Lease.Raw
 	a["state"] = b.mapping.States[i.Seen.State]
 	a["by_s"] = model.IntValue(int64(i.By / time.Second))
 	a["mark_ms"] = model.IntValue(i.Mark())

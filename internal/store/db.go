@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"github.com/leasetop/leasetop/model"
 )
@@ -22,18 +23,25 @@ type DB struct {
 // Open makes a DB of a dialect's pools.
 func Open(d Dialect, p Pools) *DB {
 	u := d.Unit()
-	return &DB{
+	db := &DB{
 		run: &runner{
 			dialect: d, unit: u,
 			read: newPool(p.Read, u, 2), work: newPool(p.Work, u, 1), control: newPool(p.Control, u, 1),
 		},
 		extra: p.Close,
 	}
+	if p.Held != nil {
+		db.run.held = newPool(p.Held, u, 1)
+	}
+	return db
 }
 
 // Close ends all connections without waiting for a call that hangs.
 func (d *DB) Close() error {
 	errs := []error{d.run.read.close(), d.run.work.close(), d.run.control.close()}
+	if d.run.held != nil {
+		errs = append(errs, d.run.held.close())
+	}
 	if d.extra != nil {
 		errs = append(errs, d.extra())
 	}
@@ -60,8 +68,8 @@ func (d *DB) Queue(m model.Mapping) *Queue {
 	return &Queue{db: d, wanted: m}
 }
 
-// MakeSchema makes the shipped table of a mapping, its history and their indexes
-// where they are missing.
+// MakeSchema makes the shipped table of a mapping, its history, its brake and their
+// indexes where they are missing.
 func (d *DB) MakeSchema(ctx context.Context, m *model.Mapping) error {
 	s, err := d.run.dialect.Schema(m)
 	if err != nil {
@@ -84,11 +92,13 @@ func Schema(d Dialect, m *model.Mapping) (model.Statement, error) {
 type Queue struct {
 	db     *DB
 	wanted model.Mapping
+	flaw   Flaw // a scratch table's known mistake; empty: none
 	bound  atomic.Pointer[binding]
 }
 
 // binding is what a probe found, with every statement rendered once.
 type binding struct {
+	made    time.Time // when, by this process's clock
 	mapping *model.Mapping
 	caps    model.Caps
 	stmts   map[Op]Stmt
@@ -128,16 +138,22 @@ func (q *Queue) probe(ctx context.Context) (*binding, error) {
 	d := q.db.run.dialect
 	m, caps, err := d.Probe(ctx, q.db.run.run, &q.wanted)
 	if err != nil {
-		return nil, q.db.run.fault(ctx, Stmt{Op: "probe"}, err, false)
+		return nil, q.db.run.probeFault(ctx, err)
 	}
-	b := &binding{mapping: m, caps: caps, stmts: map[Op]Stmt{}, absent: map[Op]error{}}
-	for _, spec := range Specs() {
+	b := &binding{made: time.Now(), mapping: m, caps: caps, stmts: map[Op]Stmt{}, absent: map[Op]error{}}
+	for _, spec := range SpecsOf(q.wanted.Family) {
 		s, err := d.Statement(spec.Op, m, &caps)
 		if err != nil {
 			b.absent[spec.Op] = err
 			continue
 		}
+		if s.Kind == Watch {
+			s.Within = max(s.Within, caps.Patience)
+		}
 		b.stmts[spec.Op] = s
+	}
+	if err := q.spoil(b); err != nil {
+		return nil, err
 	}
 	q.bound.Store(b)
 	return b, nil
@@ -150,6 +166,14 @@ func (q *Queue) binding(ctx context.Context) (*binding, error) {
 	return q.probe(ctx)
 }
 
+// why is why the bound queue has no statement for an operation.
+func (b *binding) why(op Op) string {
+	if err := b.absent[op]; err != nil {
+		return err.Error()
+	}
+	return "a " + b.mapping.Family.String() + " queue has no " + string(op)
+}
+
 // run runs an operation of the bound queue.
 func (q *Queue) run(ctx context.Context, op Op, a Args) (*binding, []Row, error) {
 	b, err := q.binding(ctx)
@@ -158,20 +182,40 @@ func (q *Queue) run(ctx context.Context, op Op, a Args) (*binding, []Row, error)
 	}
 	s, ok := b.stmts[op]
 	if !ok {
-		return nil, nil, &model.Fault{Class: model.FaultReshaped, Op: string(op), Text: b.absent[op].Error()}
+		return nil, nil, &model.Fault{Class: model.FaultReshaped, Op: string(op), Text: b.why(op)}
 	}
 	rows, err := q.db.run.run(ctx, s, a)
 	return b, rows, err
 }
 
-// Statements lists every statement that the queue can send, in the order of
-// Specs; the second list says which operations the table cannot have, and why.
+// Questioner is what a dialect may have beside Dialect: the statements of its probe.
+type Questioner interface {
+	Questions(m *model.Mapping, c *model.Caps) []Stmt
+}
+
+// questions are the statements of a probe for eyes.
+func questions(d Dialect, m *model.Mapping, c *model.Caps) []model.Statement {
+	q, ok := d.(Questioner)
+	if !ok {
+		return nil
+	}
+	var out []model.Statement
+	for _, s := range q.Questions(m, c) {
+		out = append(out, s.show(nil))
+	}
+	return out
+}
+
+// Statements lists every statement that the queue can send: those of the probe, then
+// in the order of Specs; the second list says which operations the table cannot
+// have, and why.
 func (q *Queue) Statements(ctx context.Context) (sendable []model.Statement, absent []model.Statement, err error) {
 	b, err := q.binding(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, spec := range Specs() {
+	sendable = questions(q.db.run.dialect, &q.wanted, &b.caps)
+	for _, spec := range SpecsOf(q.wanted.Family) {
 		if s, ok := b.stmts[spec.Op]; ok {
 			sendable = append(sendable, s.show(nil))
 			continue

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -50,6 +51,9 @@ func (c decoder) token(r Row, column string) model.Token {
 	if v.IsNull() {
 		return model.Token{}
 	}
+	if v.Type == model.Text { // char(n) fills with spaces, which no comparison of the server counts
+		v.Text = strings.TrimRight(v.Text, " ")
+	}
 	return model.TokenOf(v)
 }
 
@@ -64,7 +68,25 @@ func (c decoder) instant(r Row, column string) model.Instant {
 	if err != nil {
 		t = time.Time{}
 	}
+	if !c.m.InUTC() && !t.IsZero() { // the first instant of all stands for "never" in any clock
+		t = t.Add(-ahead(r.Value("now")))
+	}
 	return model.Instant{At: t, Raw: retype(v, model.Time)}
+}
+
+// ahead is how far the clock of the table is ahead of UTC, as the statement's own
+// time says it in its last letters.
+func ahead(now model.Value) time.Duration {
+	const form = "-07:00"
+	if len(now.Text) < len(form) {
+		return 0
+	}
+	at, err := time.Parse(form, now.Text[len(now.Text)-len(form):])
+	if err != nil {
+		return 0
+	}
+	_, seconds := at.Zone()
+	return time.Duration(seconds) * time.Second
 }
 
 func retype(v model.Value, t model.Type) model.Value {
@@ -86,6 +108,7 @@ func (c decoder) job(r Row, now time.Time) *model.Job {
 		Priority: r.Int("priority"), Attempts: r.Int("attempts"), MaxAttempts: r.Int("max_attempts"), TotalClaims: r.Int("total_claims"),
 		Worker: text.Clean(r.Text("worker")), Error: text.Clean(r.Text("error")), Operation: text.Clean(r.Text("operation")),
 	}
+	j.Tokenless = !c.m.Has(model.RoleToken)
 	if j.State == model.Ready {
 		j.Waiting = since(j.Available, now)
 	}
@@ -128,11 +151,40 @@ func (c decoder) changes(op Op, rows []Row) ([]model.Change, time.Time, error) {
 
 func (c decoder) event(r Row) model.Event {
 	at := c.instant(r, "at")
-	return model.Event{
-		Change: c.change(r, at.At), Kind: model.EventKind(text.Clean(r.Text("kind"))),
-		Action: text.Clean(r.Text("action")), Actor: text.Clean(r.Text("actor")),
-		Login: text.Clean(r.Text("login")), Reason: text.Clean(r.Text("reason")),
+	change := c.change(r, at.At)
+	if model.EventKind(r.Text("kind")).OnQueue() {
+		change.Key = model.Key{}
 	}
+	return model.Event{
+		Change: change, Kind: model.EventKind(text.Clean(r.Text("kind"))),
+		Action: text.Clean(r.Text("action")), Actor: text.Clean(r.Text("actor")),
+		Login: text.Clean(r.Text("login")), Reason: text.Clean(r.Text("reason")), Seq: r.Int("seq"),
+	}
+}
+
+func (c decoder) events(op Op, rows []Row) ([]model.Event, time.Time, error) {
+	now, err := c.now(op, rows)
+	if err != nil {
+		return nil, now, err
+	}
+	var out []model.Event
+	for _, r := range rows {
+		if present(r) {
+			out = append(out, c.event(r))
+		}
+	}
+	return out, now, nil
+}
+
+// jobs are the rows of an answer that are jobs.
+func (c decoder) jobs(rows []Row, now time.Time) []*model.Job {
+	var out []*model.Job
+	for _, r := range rows {
+		if present(r) {
+			out = append(out, c.job(r, now))
+		}
+	}
+	return out
 }
 
 // keyArgs are the parameters that name a job.

@@ -28,6 +28,9 @@ type Stmt struct {
 	Kind   Kind
 	Within time.Duration // its deadline; 0: that of its kind
 	Right  string        // what the login needs, in the server's words
+	Locks  string        // how it is isolated and which locks it takes
+	Danger string        // why it is only printed and never sent; empty: it is sent
+	When   string        // what must have happened before it is sent; empty: nothing
 	Proved string        // where the statement was run; empty: it stands on documentation
 }
 
@@ -52,6 +55,7 @@ type Pools struct {
 	Read    func() (*sql.DB, error) // watching
 	Work    func() (*sql.DB, error) // workers' steps
 	Control func() (*sql.DB, error) // operators' acts: one connection, no retry by the driver
+	Held    func() (*sql.DB, error) // dequeues in a transaction: a connection each, for the length of the work; nil: the engine has no row locks
 	Close   func() error            // what else is to be freed; may be nil
 }
 
@@ -84,6 +88,11 @@ type Dialect interface {
 	// Fault classifies an error of the driver. Text is not yet cleaned. Unsure is
 	// left to the runner, which asks Late where a dialect has it.
 	Fault(err error) *model.Fault
+
+	// Script is a statement with its values written into it, one for each of its
+	// parameters, ready to be run by somebody else with the engine's own tools. Nothing
+	// of a value can end a literal, a line or a batch.
+	Script(s Stmt, values []model.Value) (string, error)
 
 	// Unit says how a statement's texts become one atomic unit.
 	Unit() Unit

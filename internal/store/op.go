@@ -1,6 +1,12 @@
 package store
 
-import "github.com/leasetop/leasetop/model"
+import (
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/leasetop/leasetop/model"
+)
 
 // Op is an operation that a dialect has a statement for. Its text is its stable
 // name in `leasetop sql`, in tests and in faults.
@@ -60,7 +66,8 @@ type Spec struct {
 	Kind    Kind
 	Params  []string // beside key, key2 … where Keyed
 	Keyed   bool
-	Columns []string // beside now, and key, key2 … which every result but payload's has
+	Columns []string // beside now, and key, key2 … unless Keyless
+	Keyless bool     // the result's rows are no jobs
 }
 
 // jobColumns are the columns of every statement that reads jobs.
@@ -77,9 +84,13 @@ func changeColumns() []string {
 	return []string{"old_state", "new_state", "old_token", "new_token", "old_lease", "new_lease", "attempts", "worker"}
 }
 
-// Specs lists every operation. Durations are whole milliseconds, named …_ms.
+// Specs lists every operation of a lease queue. Durations are whole milliseconds, named …_ms.
 func Specs() []Spec {
-	changes := changeColumns()
+	return slices.Concat(pulseSpecs(), workSpecs(), controlSpecs(), lockSpecs(), listSpecs(), brakeSpecs(), purgeSpecs(), checkupSpecs(), dirtySpecs())
+}
+
+// pulseSpecs are the operations of a poll and of the job page.
+func pulseSpecs() []Spec {
 	return []Spec{
 		// cap: where counting stops; since: server text of the last pulse, NULL for the last minute.
 		// One row for each priority that has ready jobs (at most eight; at least one row in all): key and
@@ -89,6 +100,7 @@ func Specs() []Spec {
 		{Op: OpPulse, Kind: Watch, Params: []string{"cap", "since"}, Columns: []string{
 			"scheduled", "ready", "working", "expired", "corrupt", "failed", "rows", "enqueued", "completed",
 			"worst_key", "worst_lease", "priority", "available", "epoch",
+			"braked", "brake_at", "brake_actor", "brake_login", "brake_reason",
 		}},
 		// limit: how many rows at the most. Expired first, then by key.
 		{Op: OpWorking, Kind: Watch, Params: []string{"limit"}, Columns: jobColumns()},
@@ -99,18 +111,26 @@ func Specs() []Spec {
 		{Op: OpInspect, Kind: Watch, Keyed: true, Columns: jobColumns()},
 		// max: how many characters at the most. bytes is the whole length as the engine stores it; a dialect whose
 		// bytes are not those of the text as it arrives adds cut, 1 when payload is not all.
-		{Op: OpPayload, Kind: Watch, Keyed: true, Params: []string{"max"}, Columns: []string{"payload", "bytes"}},
+		{Op: OpPayload, Kind: Watch, Keyed: true, Keyless: true, Params: []string{"max"}, Columns: []string{"payload", "bytes"}},
 		// Newest first. at is the event's own time; now is the server's now.
-		{Op: OpHistory, Kind: Watch, Keyed: true, Params: []string{"limit"}, Columns: append([]string{"at", "kind", "action", "actor", "login", "reason"}, changes...)},
+		{Op: OpHistory, Kind: Watch, Keyed: true, Params: []string{"limit"}, Columns: eventColumns()},
 		// The history row of one operator's act, if there is one.
-		{Op: OpAudit, Kind: Watch, Keyed: true, Params: []string{"action"}, Columns: append([]string{"at", "kind", "action", "actor", "login", "reason"}, changes...)},
+		{Op: OpAudit, Kind: Watch, Keyed: true, Params: []string{"action"}, Columns: eventColumns()},
+	}
+}
 
+// workSpecs are a worker's steps.
+func workSpecs() []Spec {
+	changes := changeColumns()
+	return []Spec{
 		// jobs: a JSON array of {"payload", "priority", "max_attempts", "delay_ms", "operation"}, each but
 		// payload may be null. Keys come back in the array's order.
 		{Op: OpEnqueue, Kind: Work, Params: []string{"jobs"}},
-		// token: the new token of every row claimed; n: how many at the most; lease_ms; worker: who claims.
+		// token: the new token of every row claimed; n: how many at the most; lease_ms; worker: who claims. The brake
+		// stops it: its columns are the same in every row.
 		{Op: OpClaim, Kind: Work, Params: []string{"token", "n", "lease_ms", "worker"}, Columns: []string{
 			"token", "lease", "attempts", "max_attempts", "operation", "payload",
+			"braked", "brake_at", "brake_actor", "brake_login", "brake_reason",
 		}},
 		{Op: OpHeartbeat, Kind: Work, Keyed: true, Params: []string{"token", "lease_ms"}, Columns: changes},
 		{Op: OpComplete, Kind: Work, Keyed: true, Params: []string{"token"}, Columns: changes},
@@ -121,8 +141,15 @@ func Specs() []Spec {
 		// back-off after the first attempt and at the most; jitter_pct: percent of the back-off, 80 to 120.
 		{Op: OpRecover, Kind: Work, Params: []string{"new_token", "limit", "grace_ms", "base_ms", "max_ms", "jitter_pct"}, Columns: changes},
 		{Op: OpPromote, Kind: Work, Params: []string{"limit"}, Columns: changes},
+	}
+}
 
-		// action: the act's id, which becomes the row's token.
+// controlSpecs are an operator's acts.
+func controlSpecs() []Spec {
+	changes := changeColumns()
+	return []Spec{
+		// action: the act's id, which becomes the row's token. A table whose token is no GUID has the parameter fence
+		// beside it: the id in the form of the column (model.Column.NewToken), where the act writes one.
 		{Op: OpReclaim, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
 		{Op: OpForce, Kind: Control, Keyed: true, Params: []string{"token", "action", "actor", "reason"}, Columns: changes},
 		// by_s: whole seconds beyond now; mark_ms: what stands below the second of the new lease.
@@ -137,28 +164,43 @@ func Specs() []Spec {
 	}
 }
 
-// SpecOf finds an operation's spec; the zero Spec has no Op.
-func SpecOf(op Op) Spec {
-	for _, s := range Specs() {
-		if s.Op == op {
-			return s
-		}
+// SpecsOf lists the operations of a family of queues.
+func SpecsOf(f model.Family) []Spec {
+	if f == model.Destructive {
+		return rowSpecs()
 	}
-	return Spec{}
+	return Specs()
 }
+
+// SpecOf finds an operation's spec; the zero Spec has no Op.
+func SpecOf(op Op) Spec { return specsByOp()[op] }
+
+var specsByOp = sync.OnceValue(func() map[Op]Spec {
+	out := map[Op]Spec{}
+	for _, s := range append(Specs(), rowSpecs()...) {
+		out[s.Op] = s
+	}
+	return out
+})
 
 // keyParam names the i-th key column in parameters and results.
 func keyParam(i int) string { return KeyNames(i + 1)[i] }
 
 // KeyNames gives the names of n key columns in parameters and results.
 func KeyNames(n int) []string {
-	names := []string{"key", "key2", "key3", "key4", "key5", "key6", "key7", "key8"}
-	return names[:min(n, len(names))]
+	names := make([]string, n)
+	for i := range names {
+		names[i] = "key" + strconv.Itoa(i+1)
+	}
+	if n > 0 {
+		names[0] = "key"
+	}
+	return names
 }
 
-// actionOp is the operation that carries out an intent.
-func actionOp(i model.Intent) (Op, bool) {
-	unclaimed := i.Seen.Token.IsZero()
+// actionOp is the operation that carries out an intent, about a row that was seen with
+// a claim or with none.
+func actionOp(i model.Intent, unclaimed bool) (Op, bool) {
 	switch i.Action {
 	case model.Reclaim:
 		return OpReclaim, true
@@ -178,6 +220,10 @@ func actionOp(i model.Intent) (Op, bool) {
 			return OpRequeueUnclaimed, true
 		}
 		return OpRequeue, true
+	case model.PutBrake:
+		return OpBrake, true
+	case model.FreeBrake:
+		return OpReleaseBrake, true
 	case model.ActionNone:
 	}
 	return "", false

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,7 +34,6 @@ func newPool(open func() (*sql.DB, error), u Unit, places int) *pool {
 type session struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
-	db    *sql.DB
 	turn  chan struct{} // whose place the session holds; nil: it has no place
 }
 
@@ -93,7 +93,7 @@ func (p *pool) acquire(ctx context.Context, used *atomic.Pointer[sql.DB]) (*sess
 		if err != nil {
 			return nil, err
 		}
-		return &session{conn: conn, db: db}, nil
+		return &session{conn: conn}, nil
 	}
 	p.mu.Lock()
 	turn := p.turn
@@ -103,15 +103,18 @@ func (p *pool) acquire(ctx context.Context, used *atomic.Pointer[sql.DB]) (*sess
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if s := p.take(turn); s != nil {
-		return s, nil
+	for s := p.take(turn); s != nil; s = p.take(turn) {
+		if s.stands() {
+			return s, nil
+		}
+		s.drop()
 	}
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		<-turn
 		return nil, err
 	}
-	return &session{conn: conn, db: db, turn: turn, stmts: map[string]*sql.Stmt{}}, nil
+	return &session{conn: conn, turn: turn, stmts: map[string]*sql.Stmt{}}, nil
 }
 
 // take gives an idle connection of the pool that turn belongs to, nil when there
@@ -153,24 +156,48 @@ func (p *pool) release(s *session, failed bool) {
 	}
 }
 
+// stands reports whether a connection that was held may be used again.
+func (s *session) stands() bool {
+	stands := true
+	err := s.conn.Raw(func(c any) error { // not ErrBadConn: it closes the connection before its statements
+		if st, ok := c.(Standing); ok {
+			stands = st.Stands()
+		}
+		return nil
+	})
+	return err == nil && stands
+}
+
 // drop closes the connection itself instead of returning it to the pool.
 func (s *session) drop() {
 	for _, st := range s.stmts {
 		st.Close() //nolint:errcheck // the connection goes with it
 	}
-	s.conn.Raw(func(c any) error { //nolint:errcheck // the error is the order to discard
-		if d, ok := c.(Discarder); ok {
-			d.Discard()
-		}
-		return driver.ErrBadConn
-	})
-	s.conn.Close() //nolint:errcheck // already discarded
+	if d := s.discarder(); d != nil {
+		d.Discard()
+	}
+	s.conn.Raw(func(any) error { return driver.ErrBadConn }) //nolint:errcheck // the error is the order to discard
+	s.conn.Close()                                           //nolint:errcheck // already discarded
 }
+
+// Standing is what a driver's connection may have beside driver.Conn: Stands is asked
+// before a connection that was held is used again, and is false when what it has open
+// is not what its address names any more.
+type Standing interface{ Stands() bool }
 
 // Discarder is what a driver's connection may have beside driver.Conn: Discard is
 // told before the connection is closed for good after an error, when something of
-// the driver may still be at work on it.
+// the driver may still be at work on it, and ends that. It may be told twice.
 type Discarder interface{ Discard() }
+
+// discarder is the driver's connection where it can be told; nil: it cannot.
+func (s *session) discarder() (d Discarder) {
+	s.conn.Raw(func(c any) error { //nolint:errcheck // then there is nobody to be told
+		d, _ = c.(Discarder)
+		return nil
+	})
+	return d
+}
 
 func (s *session) query(ctx context.Context, text string, args []any) ([]Row, error) {
 	rows, err := s.rows(ctx, text, args)
@@ -185,7 +212,9 @@ func (s *session) query(ctx context.Context, text string, args []any) ([]Row, er
 }
 
 func (s *session) rows(ctx context.Context, text string, args []any) (*sql.Rows, error) {
-	if s.stmts == nil {
+	// What explains a plan is made when it is prepared, and would go on explaining
+	// the plan before an index was made.
+	if s.stmts == nil || strings.HasPrefix(text, "EXPLAIN ") {
 		return s.conn.QueryContext(ctx, text, args...)
 	}
 	st, ok := s.stmts[text]

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/leasetop/leasetop/model"
@@ -26,9 +27,16 @@ func (r Row) Value(column string) model.Value {
 // Has reports whether the answer has the column at all.
 func (r Row) Has(column string) bool { _, ok := r.names[column]; return ok }
 
-// Int is a column's number; not Known where it is NULL or no number.
+// Int is a column's whole number; not Known where it is NULL or none. A decimal comes
+// as text, with the zeros of its scale.
 func (r Row) Int(column string) model.Number {
-	if n, ok := r.Value(column).Int(); ok {
+	v := r.Value(column)
+	if v.Type == model.Text {
+		if whole, zeros, _ := strings.Cut(v.Text, "."); strings.Trim(zeros, "0") == "" {
+			v = model.Value{Type: model.Int, Text: whole}
+		}
+	}
+	if n, ok := v.Int(); ok {
 		return model.NumberOf(n)
 	}
 	return model.Number{}

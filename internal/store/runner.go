@@ -30,6 +30,7 @@ type runner struct {
 	dialect             Dialect
 	unit                Unit
 	read, work, control *pool
+	held                *pool // nil: the engine's rows are held by a lock table
 
 	statements atomic.Int64
 	abandoned  atomic.Int64
@@ -54,14 +55,20 @@ func (r *runner) pool(k Kind) *pool {
 // run runs one statement and answers by the deadline, whatever the driver does.
 // The error is always a *model.Fault.
 func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
-	limit := WatchDeadline
-	if s.Kind != Watch {
-		limit = ControlDeadline
+	args, err := r.bind(s, a)
+	if err != nil {
+		return nil, &model.Fault{Class: model.FaultReshaped, Op: string(s.Op), Text: text.Clean(err.Error())}
 	}
-	if s.Within > 0 {
-		limit = s.Within
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	return r.guarded(ctx, s, r.pool(s.Kind), func(ctx context.Context, sent *atomic.Bool, used *atomic.Pointer[sql.DB]) ([]Row, error) {
+		return r.call(ctx, s, args, sent, used)
+	})
+}
+
+// guarded makes one call for a statement and answers by the deadline, whatever the
+// driver does. p is the pool that is thrown away when the call hangs.
+func (r *runner) guarded(ctx context.Context, s Stmt, p *pool, call func(context.Context, *atomic.Bool, *atomic.Pointer[sql.DB]) ([]Row, error)) ([]Row, error) {
+	s.Within = limit(ctx, s)
+	ctx, cancel := context.WithTimeout(ctx, s.Within)
 	if r.abandoned.Load() >= MaxAbandoned {
 		cancel()
 		return nil, &model.Fault{
@@ -69,11 +76,6 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 			Text: fmt.Sprintf("%d earlier calls have not come back", MaxAbandoned),
 			Cure: "wait for the server to answer them, or restart leasetop",
 		}
-	}
-	args, err := r.bind(s, a)
-	if err != nil {
-		cancel()
-		return nil, &model.Fault{Class: model.FaultReshaped, Op: string(s.Op), Text: text.Clean(err.Error())}
 	}
 	var (
 		done = make(chan answer, 1)
@@ -83,7 +85,7 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 	r.statements.Add(1)
 	go func() {
 		defer cancel()
-		rows, err := r.call(ctx, s, args, &sent, &used)
+		rows, err := call(ctx, &sent, &used)
 		done <- answer{rows, r.fault(ctx, s, err, sent.Load())} // before cancel, which would look like the deadline
 	}()
 	select {
@@ -94,11 +96,34 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 	if got, ok := r.lastChance(done); ok {
 		return got.rows, got.err
 	}
-	r.abandon(s, done, used.Load())
+	r.abandon(p, done, used.Load())
 	return nil, &model.Fault{
-		Class: model.FaultHung, Op: string(s.Op), Unsure: sent.Load() && s.Kind != Watch,
-		Text: "no answer within the deadline",
+		Class: model.FaultHung, Op: string(s.Op), Unsure: sent.Load() && s.Kind != Watch, Text: unanswered(ctx, s),
 	}
+}
+
+// limit is how long a statement may take: as long as it says or its kind has, and no
+// longer than its caller waits.
+func limit(ctx context.Context, s Stmt) time.Duration {
+	d := WatchDeadline
+	if s.Kind != Watch {
+		d = ControlDeadline
+	}
+	if s.Within > 0 {
+		d = s.Within
+	}
+	if end, ok := ctx.Deadline(); ok {
+		d = min(d, time.Until(end))
+	}
+	return d
+}
+
+// unanswered says how long a statement was waited for.
+func unanswered(ctx context.Context, s Stmt) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "it was given up before it was answered"
+	}
+	return "no answer within " + s.Within.Round(100*time.Millisecond).String()
 }
 
 // lastChance waits the engine's grace for a call that is past its deadline.
@@ -115,9 +140,9 @@ func (r *runner) lastChance(done <-chan answer) (answer, bool) {
 
 // abandon leaves a call behind: its pool is replaced, so that the next call does
 // not wait for it, and it is counted until it comes back.
-func (r *runner) abandon(s Stmt, done <-chan answer, db *sql.DB) {
+func (r *runner) abandon(p *pool, done <-chan answer, db *sql.DB) {
 	r.abandoned.Add(1)
-	r.pool(s.Kind).replace(db)
+	p.replace(db)
 	go func() {
 		<-done
 		r.abandoned.Add(-1)
@@ -184,6 +209,16 @@ func (r *runner) call(ctx context.Context, s Stmt, args []any, sent *atomic.Bool
 	return rows, nil
 }
 
+// probeFault is why a probe failed: a question that met a fault says itself which it
+// was; what is wrong with the answers is a fault of the probe.
+func (r *runner) probeFault(ctx context.Context, err error) error {
+	var f *model.Fault
+	if errors.As(err, &f) && f.Op != "" {
+		return f
+	}
+	return r.fault(ctx, Stmt{Op: "probe"}, err, false)
+}
+
 // fault classifies an error and cleans its text. A server's own answer is sure;
 // silence and a broken connection after sending are not.
 func (r *runner) fault(ctx context.Context, s Stmt, err error, sent bool) error {
@@ -196,7 +231,7 @@ func (r *runner) fault(ctx context.Context, s Stmt, err error, sent bool) error 
 	}
 	f.Op = string(s.Op)
 	if f.Code == 0 && (ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) {
-		f.Class, f.Text = model.FaultHung, "no answer within the deadline"
+		f.Class, f.Text = model.FaultHung, unanswered(ctx, s)
 	}
 	f.Text, f.Cure = text.Clean(f.Text), text.Clean(f.Cure)
 	late, ok := r.dialect.(Late)

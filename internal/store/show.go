@@ -3,6 +3,7 @@ package store
 import (
 	"strings"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -12,10 +13,25 @@ func (s Stmt) show(a Args) model.Statement {
 	for i, p := range s.Params {
 		args[i] = model.Arg{Name: p.Name, Declared: p.Declared, Value: a.of(p)}
 	}
-	return model.Statement{
+	out := model.Statement{
 		Op: string(s.Op), Form: s.Form, Text: strings.Join(s.Texts, ";\n\n"),
-		Args: args, Right: s.Right, Proved: s.Proved,
+		Args: args, Right: s.Right, Locks: s.Locks, Proved: s.Proved, Danger: text.Clean(s.Danger), When: s.When,
 	}
+	if len(s.Texts) > 1 {
+		out.Steps, out.Main = s.Texts, main(s.Texts)
+	}
+	return out
+}
+
+// main is the last text that changes something: those before it read the rows as
+// they are and write down what will become of them.
+func main(texts []string) int {
+	for i := len(texts) - 1; i > 0; i-- {
+		if !strings.HasPrefix(texts[i], "SELECT") {
+			return i
+		}
+	}
+	return 0
 }
 
 // Assumed lists the statements for a table that is exactly as its mapping says, on
@@ -23,7 +39,8 @@ func (s Stmt) show(a Args) model.Statement {
 // second list says which operations such a table cannot have, and why.
 func Assumed(d Dialect, m *model.Mapping) (sendable, absent []model.Statement) {
 	caps := model.Caps{Engine: d.Engine(), Ours: !m.History.IsZero(), Form: map[string]string{}}
-	for _, spec := range Specs() {
+	sendable = questions(d, m, &caps)
+	for _, spec := range SpecsOf(m.Family) {
 		s, err := d.Statement(spec.Op, m, &caps)
 		if err != nil {
 			absent = append(absent, model.Statement{Op: string(spec.Op), Text: err.Error()})

@@ -18,6 +18,9 @@ const (
 // Pulse reads the figures of the queue in one statement. The time is the
 // server's, of that statement.
 func (q *Queue) Pulse(ctx context.Context, ask model.PulseAsk) (model.Pulse, time.Time, error) {
+	if q.wanted.IsDestructive() {
+		return q.depth(ctx, ask)
+	}
 	a := Args{"cap": model.IntValue(CountCap)}
 	if !ask.Since.IsZero() {
 		a["since"] = model.TimeValue(ask.Since.UTC().Format(SinceLayout))
@@ -62,6 +65,7 @@ func (c decoder) pulse(b *binding, rows []Row, now time.Time, ask model.PulseAsk
 		}
 		p.Completed = model.Flow{Count: capped(n, model.Exact), Over: over}
 	}
+	p.Brake = c.brake(r)
 	c.oldest(&p, rows, now)
 	return p
 }
@@ -72,7 +76,7 @@ func (c decoder) oldest(p *model.Pulse, rows []Row, now time.Time) {
 			continue
 		}
 		o := model.Oldest{Key: c.key(r), Priority: r.Int("priority"), Waiting: since(c.instant(r, "available"), now)}
-		if o.Priority.Known {
+		if o.Priority.Known || len(rows) > 1 && r.Value("priority").IsNull() { // alone it is that of the whole queue
 			p.ByPriority = append(p.ByPriority, o)
 		}
 		if p.Oldest == nil || o.Waiting.D > p.Oldest.Waiting.D {
@@ -108,39 +112,11 @@ func done(rows model.Number, p model.Pulse) model.Count {
 	return model.Count{N: max(n, 0), Trust: model.Estimated}
 }
 
-// Page reads one list of the queue's jobs.
-func (q *Queue) Page(ctx context.Context, v model.View) (model.Page, time.Time, error) {
-	op := OpWorking
-	switch v {
-	case model.ViewReady:
-		op = OpReady
-	case model.ViewFailed:
-		op = OpFailed
-	case model.ViewWorking, model.ViewNone:
-	}
-	b, rows, err := q.run(ctx, op, Args{"limit": model.IntValue(PageLimit + 1)})
-	if err != nil {
-		return model.Page{}, time.Time{}, err
-	}
-	c := q.decoder(b)
-	now, err := c.now(op, rows)
-	if err != nil {
-		return model.Page{}, now, err
-	}
-	p := model.Page{View: v}
-	for _, r := range rows {
-		if present(r) {
-			p.Jobs = append(p.Jobs, c.job(r, now))
-		}
-	}
-	if len(p.Jobs) > PageLimit {
-		p.Jobs, p.More = p.Jobs[:PageLimit], true
-	}
-	return p, now, nil
-}
-
 // Inspect reads one job. A nil job and a nil error mean that there is no such row.
 func (q *Queue) Inspect(ctx context.Context, k model.Key) (*model.Job, time.Time, error) {
+	if q.wanted.IsDestructive() {
+		return q.inspectRow(ctx, k)
+	}
 	b, rows, err := q.keyed(ctx, OpInspect, k, nil)
 	if err != nil {
 		return nil, time.Time{}, err
@@ -155,6 +131,9 @@ func (q *Queue) Inspect(ctx context.Context, k model.Key) (*model.Job, time.Time
 
 // Payload reads at most limit bytes of a job's payload.
 func (q *Queue) Payload(ctx context.Context, k model.Key, limit int) (model.Payload, error) {
+	if q.wanted.IsDestructive() {
+		return q.rowPayload(k, limit), nil
+	}
 	_, rows, err := q.keyed(ctx, OpPayload, k, Args{"max": model.IntValue(int64(limit))})
 	if err != nil || len(rows) == 0 {
 		return model.Payload{}, err
@@ -170,11 +149,17 @@ func (q *Queue) Payload(ctx context.Context, k model.Key, limit int) (model.Payl
 
 // History reads the newest events of a job, newest first.
 func (q *Queue) History(ctx context.Context, k model.Key, n int) ([]model.Event, time.Time, error) {
+	if q.wanted.IsDestructive() { // a row that nobody could name before has no past
+		return nil, time.Time{}, nil
+	}
 	return q.events(ctx, OpHistory, k, Args{"limit": model.IntValue(int64(n))})
 }
 
 // Audit finds the history row of one operator's act; nil: there is none.
 func (q *Queue) Audit(ctx context.Context, k model.Key, action string) (*model.Event, error) {
+	if q.wanted.IsDestructive() {
+		return q.buriedBy(ctx, action)
+	}
 	events, _, err := q.events(ctx, OpAudit, k, Args{"action": model.GUIDValue(action)})
 	if err != nil || len(events) == 0 {
 		return nil, err
@@ -187,15 +172,7 @@ func (q *Queue) events(ctx context.Context, op Op, k model.Key, a Args) ([]model
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-	c := q.decoder(b)
-	now, err := c.now(op, rows)
-	var out []model.Event
-	for _, r := range rows {
-		if err == nil && present(r) {
-			out = append(out, c.event(r))
-		}
-	}
-	return out, now, err
+	return q.decoder(b).events(op, rows)
 }
 
 func (q *Queue) keyed(ctx context.Context, op Op, k model.Key, a Args) (*binding, []Row, error) {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/leasetop/leasetop/model"
@@ -10,6 +9,9 @@ import (
 
 // Enqueue adds jobs in one statement and returns their keys in the same order.
 func (q *Queue) Enqueue(ctx context.Context, jobs []model.NewJob) ([]model.Key, error) {
+	if q.wanted.IsDestructive() {
+		return q.put(ctx, jobs)
+	}
 	type row struct {
 		Payload     string `json:"payload"`
 		Priority    *int64 `json:"priority,omitempty"`
@@ -21,11 +23,7 @@ func (q *Queue) Enqueue(ctx context.Context, jobs []model.NewJob) ([]model.Key, 
 	for i, j := range jobs {
 		rows[i] = row{j.Payload, pointer(j.Priority), pointer(j.MaxAttempts), j.Delay.Milliseconds(), j.Operation}
 	}
-	text, err := json.Marshal(rows)
-	if err != nil {
-		return nil, &model.Fault{Class: model.FaultTarget, Op: string(OpEnqueue), Text: err.Error()}
-	}
-	b, answer, err := q.run(ctx, OpEnqueue, Args{"jobs": model.TextValue(string(text))})
+	b, answer, err := q.array(ctx, OpEnqueue, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +47,11 @@ func pointer(n model.Number) *int64 {
 // Claim takes up to n ready jobs in one statement, all with the caller's new
 // token. None means "nothing for me now", never that the queue is empty. After
 // an Unsure fault rows may carry the token: they come back when their lease ends.
+// While the queue's brake is on nothing is claimed, and the fault names it.
 func (q *Queue) Claim(ctx context.Context, token, worker string, n int, lease time.Duration) ([]model.Claim, error) {
+	if err := q.lookForBrake(ctx); err != nil {
+		return nil, err
+	}
 	b, rows, err := q.run(ctx, OpClaim, Args{
 		"token": model.GUIDValue(token), "worker": model.TextValue(worker),
 		"n": model.IntValue(int64(n)), "lease_ms": model.IntValue(lease.Milliseconds()),
@@ -58,6 +60,14 @@ func (q *Queue) Claim(ctx context.Context, token, worker string, n int, lease ti
 		return nil, err
 	}
 	c := q.decoder(b)
+	claims := c.claims(rows, lease)
+	if len(claims) == 0 && len(rows) > 0 {
+		return nil, c.braked(rows[0])
+	}
+	return claims, nil
+}
+
+func (c decoder) claims(rows []Row, lease time.Duration) []model.Claim {
 	var claims []model.Claim
 	for _, r := range rows {
 		if !present(r) {
@@ -68,7 +78,22 @@ func (q *Queue) Claim(ctx context.Context, token, worker string, n int, lease ti
 			Attempts: r.Int("attempts"), MaxAttempts: r.Int("max_attempts"), Lease: c.instant(r, "lease"), Granted: lease,
 		})
 	}
-	return claims, nil
+	return claims
+}
+
+// LookAnew is how often a worker whose table has no brake looks whether it was
+// given one, which its claims would have to read.
+const LookAnew = time.Minute
+
+// lookForBrake probes again where the profile has a brake and the table had none:
+// it may have been made since.
+func (q *Queue) lookForBrake(ctx context.Context) error {
+	b := q.bound.Load()
+	if b == nil || q.wanted.Brake.IsZero() || !b.mapping.Brake.IsZero() || time.Since(b.made) < LookAnew {
+		return nil
+	}
+	_, err := q.probe(ctx)
+	return err
 }
 
 // Heartbeat sets a later lease on the job if the token still holds it; it never

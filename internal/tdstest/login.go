@@ -10,6 +10,9 @@ import (
 // Login is what a client says of itself.
 type Login struct {
 	Host, User, Password, App, Server, Database string
+
+	ReadOnly bool   // it means only to read: ApplicationIntent=ReadOnly
+	Token    string // its access token, where the server federates
 }
 
 // Values of the option ENCRYPTION in a PRELOGIN.
@@ -19,18 +22,22 @@ const (
 	optionVersion       = 0
 	optionEncryption    = 1
 	optionEnd           = 0xff
+	typeFlags           = 26 // where LOGIN7 has them
+	flagReadOnly        = 0x20
 )
 
-// prelogin is the server's answer to a PRELOGIN: its version and its wish.
+// prelogin is the server's answer to a PRELOGIN: its version, its wish, and that it
+// takes access tokens.
 func prelogin(encryption byte) []byte {
-	const options = 2*5 + 1
+	const options = 3*5 + 1
 	b := []byte{
 		optionVersion, 0, options, 0, 6,
 		optionEncryption, 0, options + 6, 0, 1,
+		optionFedAuth, 0, options + 7, 0, 1,
 		optionEnd,
 		16, 0, 0x10, 0, 0, 0,
 	}
-	return append(b, encryption)
+	return append(b, encryption, 0)
 }
 
 // parseLogin reads a LOGIN7.
@@ -57,6 +64,7 @@ func parseLogin(b []byte) (Login, error) {
 	l := Login{
 		Host: fromUCS2(field(36)), User: fromUCS2(field(40)), Password: fromUCS2(password),
 		App: fromUCS2(field(48)), Server: fromUCS2(field(52)), Database: fromUCS2(field(68)),
+		ReadOnly: b[typeFlags]&flagReadOnly != 0,
 	}
 	if bad {
 		return l, errors.New("tdstest: bad LOGIN7")

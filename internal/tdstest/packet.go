@@ -12,6 +12,7 @@ const (
 	packRPC       = 3
 	packReply     = 4
 	packAttention = 6
+	packTransact  = 14
 	packLogin     = 16
 	packPrelogin  = 18
 )

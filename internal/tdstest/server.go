@@ -22,6 +22,7 @@ type Server struct {
 	t       testing.TB
 	handler Handler
 	tls     *tls.Config
+	fed     *federation
 
 	mu         sync.Mutex
 	conns      map[net.Conn]struct{}
@@ -185,11 +186,25 @@ func (s *Server) Requests() []Request {
 	return append([]Request(nil), s.requests...)
 }
 
+// Forget drops what was recorded, for a test that runs for hours.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests, s.logins = nil, nil
+}
+
 // Count is how many statements were received so far.
 func (s *Server) Count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.requests)
+}
+
+// Open is how many connections are open now.
+func (s *Server) Open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
 }
 
 // Attentions is how many statements the client cancelled.

@@ -66,6 +66,11 @@ func (c *session) greet() bool {
 		c.s.t.Error(err)
 		return false
 	}
+	if c.s.fed != nil {
+		if l.Token, err = c.s.fed.token(c.c); err != nil {
+			return false
+		}
+	}
 	c.id = c.s.number()
 	f := c.s.loggedIn(l)
 	if f == nil {
@@ -120,6 +125,8 @@ func (c *session) answer(m message) bool {
 		req, err = parseBatch(m.body)
 	case packRPC:
 		req, err = parseRPC(m.body)
+	case packTransact:
+		req, err = parseTransaction(m.body)
 	}
 	if err != nil {
 		c.s.t.Error(err)
@@ -139,6 +146,9 @@ func (c *session) answer(m message) bool {
 		case over:
 			return false
 		}
+	}
+	if !c.err {
+		c.w.transaction(req.Text)
 	}
 	return c.end()
 }

@@ -80,7 +80,7 @@ func (t table) captured(c change) sqltext.Part {
 	or := func(r model.Role) sqltext.Part { return t.col(r).Or(null()) }
 	return sqltext.Fill(captured, sqltext.Holes{
 		"keys": t.keysAs(), "state": t.col(model.RoleState), "new_state": c.state.Or(t.col(model.RoleState)),
-		"token": or(model.RoleToken), "new_token": c.token.Or(or(model.RoleToken)),
+		"token": t.tokenOut(), "new_token": c.token.Or(t.tokenOut()),
 		"lease": t.read(model.RoleLease), "new_lease": c.lease.Or(t.read(model.RoleLease)),
 		"attempts": c.attempts.Or(or(model.RoleAttempts)), "worker": or(model.RoleWorker),
 		"table": t.name(), "where": c.where, "take": c.take,
@@ -95,7 +95,7 @@ func (t table) recorded(c change) sqltext.Part {
 	return sqltext.Fill(recorded, sqltext.Holes{
 		"history": t.historyName(), "kind": c.event.kind, "keys": t.keys(), "attempt": or(model.RoleAttempts),
 		"state": t.col(model.RoleState), "new_state": c.state.Or(t.col(model.RoleState)),
-		"token": or(model.RoleToken), "new_token": c.token.Or(or(model.RoleToken)),
+		"token": t.tokenOut(), "new_token": c.token.Or(t.tokenOut()),
 		"lease": t.read(model.RoleLease), "new_lease": c.lease.Or(t.read(model.RoleLease)),
 		"worker": or(model.RoleWorker), "claimed": t.read(model.RoleClaimed),
 		"action": c.event.action.Or(null()), "actor": c.event.actor.Or(null()), "reason": c.event.reason.Or(null()),
@@ -105,13 +105,15 @@ func (t table) recorded(c change) sqltext.Part {
 
 func (t table) changed(c change) sqltext.Part {
 	edits := append([]edit{
-		{model.RoleState, c.state}, {model.RoleToken, c.token}, {model.RoleLease, c.lease}, {model.RoleAttempts, c.attempts},
+		{model.RoleState, c.state}, {model.RoleToken, t.tokenIn(c.token)}, {model.RoleLease, c.lease}, {model.RoleAttempts, c.attempts},
 	}, c.set...)
-	parts := make([]sqltext.Part, 0, len(edits))
+	parts, once := make([]sqltext.Part, 0, len(edits)), map[string]bool{} // a column that plays two roles is written once
 	for _, e := range edits {
-		if e.to.IsZero() || !t.m.Has(e.role) {
+		c := t.m.Column(e.role)
+		if e.to.IsZero() || c.IsZero() || once[c.Name] {
 			continue
 		}
+		once[c.Name] = true
 		parts = append(parts, sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(e.role), "value": e.to}))
 	}
 	set := sqltext.List(",\n    ", parts...)

@@ -6,7 +6,7 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-const claimed = `SELECT @now AS now, job.*
+const claimed = `SELECT @now AS now, job.*, {brake_columns}
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT {keys},
@@ -18,19 +18,27 @@ LEFT JOIN (
          {payload} AS payload
   FROM {table}
   WHERE {where}{take}
-) AS job ON TRUE`
+) AS job ON TRUE{brake}`
 
 // claim takes the first ready jobs that have an attempt left, all with the one
 // new token of this statement.
 func claim(t table) (store.Stmt, error) {
-	left := sqltext.Part{}
-	if t.m.Bounded() {
-		left = sqltext.Fill("{attempts} < {bound}", sqltext.Holes{
-			"attempts": t.col(model.RoleAttempts), "bound": t.col(model.RoleMaxAttempts),
-		})
+	return t.claim(sqltext.List(and, t.in(model.Ready), t.attemptLeft(), t.unbraked()), first(t.claimOrder(), "n"))
+}
+
+// attemptLeft is the condition that the bound is not reached, absent without one.
+func (t table) attemptLeft() sqltext.Part {
+	if !t.m.Bounded() {
+		return sqltext.Part{}
 	}
+	return sqltext.Fill("{attempts} < {bound}", sqltext.Holes{
+		"attempts": t.col(model.RoleAttempts), "bound": t.col(model.RoleMaxAttempts),
+	})
+}
+
+func (t table) claim(where, take sqltext.Part) (store.Stmt, error) {
 	c := change{
-		where: sqltext.List(and, t.in(model.Ready), left), take: first(t.claimOrder(), "n"),
+		where: where, take: take,
 		state: t.state(model.Working), token: sqltext.Arg("token"), lease: t.write(model.RoleLease, later("lease_ms")),
 		attempts: t.plus(model.RoleAttempts),
 		set: []edit{
@@ -43,6 +51,7 @@ func claim(t table) (store.Stmt, error) {
 		"keys": t.keysAs(), "lease": c.lease, "attempts": c.attempts.Or(null()), "max_attempts": or(model.RoleMaxAttempts),
 		"operation": or(model.RoleOperation), "payload": or(model.RolePayload),
 		"table": t.name(), "where": c.where, "take": c.take,
+		"brake_columns": brakeColumns(!t.m.Brake.IsZero()), "brake": t.besideBrake(),
 	})
 	return stmt(answer, t.changed(c))
 }

@@ -25,7 +25,7 @@ func (t table) deadLetter(token sqltext.Part) (store.Stmt, error) {
 	seen := sqltext.Fill("{column} = @state", sqltext.Holes{"column": t.col(model.RoleState)})
 	return t.change(change{
 		where: sqltext.List(and, t.thisKey(), token, seen),
-		state: t.state(model.Failed), token: sqltext.Arg("action"), lease: null(),
+		state: t.state(model.Failed), token: t.fence(), lease: null(),
 		set:   []edit{{model.RoleError, sqltext.Arg("reason")}, t.at(model.RoleAvailable, now()), t.at(model.RoleEnded, now())},
 		event: act(sqltext.Raw("'dead-lettered'")),
 	})

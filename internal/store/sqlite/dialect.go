@@ -63,26 +63,35 @@ func (d *Dialect) Unit() store.Unit { return d.unit() }
 
 // Statement renders an operation for a table as a probe found it.
 func (d *Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.Stmt, error) {
-	render, ok := renderers()[op]
-	if !ok {
-		return store.Stmt{}, fmt.Errorf("the embedded engine has no statement for %s", op)
+	if m.IsDestructive() && op != store.OpCatalog && op != store.OpIndexes {
+		return rowStatement(op, rowset{table{m: m, c: c}})
 	}
 	t := table{m: m, c: c}
 	if err := t.needs(op); err != nil {
 		return store.Stmt{}, err
 	}
+	render, ok := renderers()[op]
+	if !ok {
+		return store.Stmt{}, fmt.Errorf("the embedded engine has no statement for %s", op)
+	}
 	s, err := render(t)
 	if err != nil {
 		return store.Stmt{}, err
 	}
+	return t.finished(s, op), nil
+}
+
+// finished is a statement with what is said about it beside its texts.
+func (t table) finished(s store.Stmt, op store.Op) store.Stmt {
 	spec := store.SpecOf(op)
+	s.Within = store.Patience(op)
 	s.Op, s.Kind, s.Proved = op, spec.Kind, "this engine, in leasetop's own tests"
 	s.Params = t.params(spec)
-	s.Right = "to read the file"
+	s.Right, s.Locks = "to read the file", "one snapshot of the file: it waits for nobody and nobody for it"
 	if spec.Kind != store.Watch {
-		s.Right = "to write the file and its folder"
+		s.Right, s.Locks = "to write the file and its folder", "one immediate transaction: one writer of the file at a time"
 	}
-	return s, nil
+	return s
 }
 
 // renderers gives each operation's file its place.
@@ -95,6 +104,12 @@ func renderers() map[store.Op]func(table) (store.Stmt, error) {
 		store.OpFailed: failed, store.OpReclaim: reclaim, store.OpForce: force, store.OpExtend: extend, store.OpGrant: grant,
 		store.OpDeadLetter: deadLetter, store.OpDeadLetterUnclaimed: deadLetterUnclaimed,
 		store.OpRequeue: requeue, store.OpRequeueUnclaimed: requeueUnclaimed,
+		store.OpRepeaters: repeaters, store.OpWorkers: workers, store.OpEvents: newest, store.OpWorkerEvents: workerEvents,
+		store.OpPurgeDone: purgeDone, store.OpPurgeFailed: purgeFailed, store.OpPurgeHistory: purgeHistory, store.OpPurgeKeys: purgeKeys,
+		store.OpBrakeState: brakeState, store.OpBrake: putBrake, store.OpReleaseBrake: freeBrake,
+		store.OpLatency: latency, store.OpFindOperation: findOperation, store.OpFindWorker: findWorker,
+		store.OpCatalog: catalog, store.OpIndexes: catalogIndexes, store.OpHealth: health, store.OpHealthScan: healthScan,
+		store.OpHistoryHealth: historyHealth,
 	}
 }
 

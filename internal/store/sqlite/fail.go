@@ -8,8 +8,10 @@ import (
 
 // fail ends an attempt with its error: due again after the delay, or failed when
 // no attempt is left.
-func fail(t table) (store.Stmt, error) {
-	return t.change(t.back(t.held(), sqltext.Part{}, later("delay_ms"), sqltext.Arg("error"), sqltext.Raw("'failed'")))
+func fail(t table) (store.Stmt, error) { return t.change(t.failure()) }
+
+func (t table) failure() change {
+	return t.back(t.held(), sqltext.Part{}, later("delay_ms"), sqltext.Arg("error"), sqltext.Raw("'failed'"))
 }
 
 // back is the return of a job by its worker or by recovery.

@@ -97,7 +97,7 @@ func TestLocked(t *testing.T) {
 	if _, err := raw.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	_, err := q.Claim(ctx, guid(1), "w", 1, time.Minute)
 	f := fault(t, err)

@@ -204,7 +204,7 @@ INSERT INTO QueueDemo (State, Payload) VALUES ('R', 'a'), ('R', 'b')`); err != n
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	_, err = q.Claim(ctx, guid(1), "w", 1, time.Minute)
 	if f := fault(t, err); f.Class != model.FaultBusy || f.Unsure {

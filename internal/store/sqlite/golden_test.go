@@ -140,7 +140,7 @@ func TestPlans(t *testing.T) {
 				}
 				for _, text := range st.Texts {
 					for _, step := range s.plan(t, text) {
-						if scans(step, m) {
+						if scans(step, m) && spec.Op != store.OpHealthScan && !newestRows(spec.Op, text) {
 							t.Errorf("%s: %s\n%s", spec.Op, step, text)
 						}
 					}
@@ -148,6 +148,13 @@ func TestPlans(t *testing.T) {
 			}
 		})
 	}
+}
+
+// newestRows reports whether a checkup reads a bounded number of rows from the
+// table's or the history's end.
+func newestRows(op store.Op, text string) bool {
+	return op == store.OpHealth && strings.Contains(text, "ORDER BY rowid DESC LIMIT @cap") ||
+		op == store.OpHistoryHealth && strings.Contains(text, "ORDER BY Seq DESC LIMIT @limit")
 }
 
 // TestPlansUsePartialIndexes names the index that each statement of the shipped
@@ -161,8 +168,11 @@ func TestPlansUsePartialIndexes(t *testing.T) {
 		},
 		store.OpClaim: {"INDEX IX_QueueDemo_Ready"}, store.OpReady: {"INDEX IX_QueueDemo_Ready"},
 		store.OpWorking: {"INDEX IX_QueueDemo_Working"}, store.OpRecover: {"INDEX IX_QueueDemo_Working"},
-		store.OpPromote: {"INDEX IX_QueueDemo_Scheduled"},
-		store.OpHistory: {"INDEX IX_QueueDemo_History_Job"}, store.OpAudit: {"INDEX IX_QueueDemo_History_Job"},
+		store.OpPromote:       {"INDEX IX_QueueDemo_Scheduled"},
+		store.OpFindOperation: {"INDEX IX_QueueDemo_Operation"}, store.OpFindWorker: {"INDEX IX_QueueDemo_Working"},
+		store.OpRepeaters: {"INDEX IX_QueueDemo_Ready", "INDEX IX_QueueDemo_Working", "INDEX IX_QueueDemo_Scheduled"},
+		store.OpWorkers:   {"INDEX IX_QueueDemo_Working"},
+		store.OpHistory:   {"INDEX IX_QueueDemo_History_Job"}, store.OpAudit: {"INDEX IX_QueueDemo_History_Job"},
 	}
 	for op, indexes := range want {
 		st, err := s.Dialect().Statement(op, m, &caps)

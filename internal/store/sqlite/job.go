@@ -7,7 +7,7 @@ import (
 )
 
 // jobs is a list of jobs, with one row of nothing but the time when it is empty.
-const jobs = `SELECT @now AS now, job.*
+const jobs = `SELECT @now AS now, job.*{told}
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT {keys},
@@ -26,20 +26,26 @@ LEFT JOIN (
          {priority} AS priority,
          {error} AS error,
          {operation} AS operation
-  FROM {table}
+  FROM {source}
   WHERE {where}{order}
 ) AS job ON TRUE`
 
 // jobsWhere reads the jobs that meet a condition.
 func (t table) jobsWhere(where, order sqltext.Part) (store.Stmt, error) {
+	return t.jobsFrom(t.name(), where, order, sqltext.Part{})
+}
+
+// jobsFrom reads jobs of a source that has the table's columns. told is a column
+// beside theirs, absent where there is none.
+func (t table) jobsFrom(source, where, order, told sqltext.Part) (store.Stmt, error) {
 	or := func(r model.Role) sqltext.Part { return t.col(r).Or(null()) }
 	return stmt(sqltext.Fill(jobs, sqltext.Holes{
-		"keys": t.keysAs(), "state": t.col(model.RoleState), "token": or(model.RoleToken), "lease": t.read(model.RoleLease),
+		"keys": t.keysAs(), "state": t.col(model.RoleState), "token": t.tokenOut(), "lease": t.read(model.RoleLease),
 		"available": t.read(model.RoleAvailable), "enqueued": t.read(model.RoleEnqueued), "claimed": t.read(model.RoleClaimed),
 		"heartbeat": t.read(model.RoleHeartbeat), "ended": t.read(model.RoleEnded), "worker": or(model.RoleWorker),
 		"attempts": or(model.RoleAttempts), "max_attempts": or(model.RoleMaxAttempts), "total_claims": or(model.RoleTotalClaims),
 		"priority": or(model.RolePriority), "error": or(model.RoleError), "operation": or(model.RoleOperation),
-		"table": t.name(), "where": where, "order": order,
+		"source": source, "where": where, "order": order, "told": sqltext.If(!told.IsZero(), sqltext.Fill(", {told}", sqltext.Holes{"told": told})),
 	}))
 }
 

@@ -75,9 +75,16 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	for {
+		before, err := os.Stat(c.file.path)
+		if err != nil {
+			before = nil
+		}
 		conn, err := c.Connector.Connect(ctx)
-		if err == nil || !busy(err) {
-			return conn, err
+		switch {
+		case err == nil:
+			return bind(conn, c.file.path, before), nil
+		case !busy(err):
+			return nil, err
 		}
 		t := time.NewTimer(time.Duration(rand.Int64N(int64(2*time.Millisecond)) + 1)) //nolint:gosec // spreads waiters, guards nothing
 		select {

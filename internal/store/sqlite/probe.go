@@ -34,13 +34,20 @@ func (d *Dialect) Probe(ctx context.Context, ask store.Ask, m *model.Mapping) (*
 		Engine: Engine, Database: text.Clean(d.file.path), Encrypted: "local", Login: "local file",
 		Can: map[model.Feature]model.Verdict{}, Form: map[string]string{},
 	}}
-	steps := []func(context.Context) error{p.server, p.table, p.history, p.triggers, p.counting, p.timeForm}
+	steps := []func(context.Context) error{p.server, p.table, p.history, p.brake, p.triggers, p.counting, p.operations, p.timeForm}
+	if m.IsDestructive() {
+		steps = []func(context.Context) error{p.server, p.table, p.triggers, p.rows}
+	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return nil, model.Caps{}, err
 		}
 	}
-	p.rights()
+	if m.IsDestructive() {
+		p.rowRights()
+	} else {
+		p.rights()
+	}
 	return p.m, p.caps, nil
 }
 
@@ -54,7 +61,16 @@ func (p *probe) query(ctx context.Context, t sqltext.Part, name string) ([]store
 	return p.ask(ctx, s, store.Args{"name": model.TextValue(name)})
 }
 
+// errClock is why a file has no clock to choose.
+var errClock = &model.Fault{
+	Class: model.FaultTarget, Text: "clock: the times of a SQLite file are read and written as UTC, since SQLite knows no other zone than this machine's",
+	Cure: "leave clock out of the mapping, and let workers write UTC",
+}
+
 func (p *probe) server(ctx context.Context) error {
+	if !p.m.InUTC() {
+		return errClock
+	}
 	rows, err := p.query(ctx, sqltext.Raw(`SELECT @now AS now, sqlite_version() AS version,
        (SELECT schema_version FROM pragma_schema_version) AS epoch,
        (SELECT journal_mode FROM pragma_journal_mode) AS journal`), "")
@@ -123,15 +139,22 @@ func (p *probe) rights() {
 	if !p.m.Has(model.RolePayload) {
 		can[model.CanPayload] = model.No("the mapping names no payload column", "")
 	}
-	change := p.change()
+	takes := p.takesWrites()
+	if !takes.OK {
+		can[canMake] = takes
+	}
+	change := p.change(takes)
 	can[model.CanControl], can[model.CanWork] = change, change
+	if err := (table{m: p.m, c: &p.caps}).ourToken(); change.OK && err != nil {
+		can[model.CanWork] = model.No(err.Error(), "")
+	}
 	if change.OK && !can[canMake].OK {
 		p.note(can[canMake].Why)
 	}
 }
 
-// change decides whether jobs may be changed: what forbids one step forbids all.
-func (p *probe) change() model.Verdict {
+// takesWrites is whether the file takes a write.
+func (p *probe) takesWrites() model.Verdict {
 	abs, err := filepath.Abs(p.d.file.path)
 	if err == nil {
 		err = writable(abs)
@@ -139,10 +162,18 @@ func (p *probe) change() model.Verdict {
 	if err == nil {
 		err = writable(filepath.Dir(abs))
 	}
+	if err != nil {
+		return model.No(fmt.Sprintf("the file or its folder takes no writes (%s)", err), "check their permissions")
+	}
+	return model.Yes()
+}
+
+// change decides whether jobs may be changed: what forbids one step forbids all.
+func (p *probe) change(takes model.Verdict) model.Verdict {
 	t := table{m: p.m, c: &p.caps}
 	switch {
-	case err != nil:
-		return model.No(fmt.Sprintf("the file or its folder takes no writes (%s)", err), "check their permissions")
+	case !takes.OK:
+		return takes
 	case p.caps.Triggers.Instead:
 		return model.No("a trigger on the table can skip an update without saying so", "")
 	case t.fenced() != nil:

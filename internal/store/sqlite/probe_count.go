@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/leasetop/leasetop/internal/store"
 	"github.com/leasetop/leasetop/internal/store/sqltext"
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
@@ -50,20 +51,51 @@ func (p *probe) counting(ctx context.Context) error {
 		}
 		return nil
 	}
+	if p.m.AllowScan {
+		return p.insisted(ctx, t)
+	}
 	return p.uncounted(t, without)
+}
+
+// insisted counts all the same, by reading the whole table.
+func (p *probe) insisted(ctx context.Context, t table) error {
+	rows, err := p.query(ctx, sqltext.Fill("SELECT {rows} AS n", sqltext.Holes{"rows": t.rows()}), "")
+	if err != nil {
+		return err
+	}
+	cure, err := p.missingIndex(t)
+	if err != nil {
+		return err
+	}
+	p.caps.Scan = model.Scan{On: true, Rows: rows[0].Int("n"), Index: cure}
+	for _, s := range model.States() {
+		delete(p.caps.Can, counted(s))
+	}
+	p.caps.Form[string(store.OpPulse)] = formScan
+	return nil
+}
+
+// formScan is the pulse that reads the whole table: once more for the job that
+// waits longest, and not again for every priority.
+const formScan = "scan"
+
+// missingIndex is the statement that makes the index that counting needs.
+func (p *probe) missingIndex(t table) (string, error) {
+	cure, err := sqltext.Fill("CREATE INDEX {name} ON {table} ({state}, {order})", sqltext.Holes{
+		"name": indexName(p.m.Table, "State"), "table": ident(p.m.Table.Name), "state": t.col(model.RoleState), "order": t.claimOrder(),
+	}).Text()
+	return text.Clean(cure), err
 }
 
 // uncounted says which index is missing. Only what is ready and in work is needed
 // for anything at all.
 func (p *probe) uncounted(t table, without []string) error {
-	cure, err := sqltext.Fill("CREATE INDEX {name} ON {table} ({state}, {order})", sqltext.Holes{
-		"name": indexName(p.m.Table, "State"), "table": ident(p.m.Table.Name), "state": t.col(model.RoleState), "order": t.claimOrder(),
-	}).Text()
+	cure, err := p.missingIndex(t)
 	if err != nil {
 		return err
 	}
 	why := fmt.Sprintf("the table has more than %d rows and no index that leads on %s (%s)", smallTable, p.m.Column(model.RoleState).Name, strings.Join(without, ", "))
-	verdict := model.No(text.Clean(why), text.Clean(cure))
+	verdict := model.No(text.Clean(why), cure)
 	if t.lacks(counted(model.Ready)) != nil || t.lacks(counted(model.Working)) != nil {
 		p.caps.Can[model.CanCount] = verdict
 		return nil
@@ -101,11 +133,15 @@ var triggerHead = regexp.MustCompile(`(?is)^\s*CREATE\s+(?:TEMP(?:ORARY)?\s+)?TR
 // may skip rows forbids control; any other on updates asks for a second look.
 func (p *probe) triggers(ctx context.Context) error {
 	rows, err := p.query(ctx, sqltext.Raw(`SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = @name COLLATE NOCASE`), p.m.Table.Name)
+	event := "UPDATE"
+	if p.m.IsDestructive() {
+		event = "DELETE"
+	}
 	for _, r := range rows {
 		body := strings.ToUpper(r.Text("sql"))
 		head := triggerHead.FindStringSubmatch(body)
 		switch {
-		case head != nil && head[2] != "UPDATE":
+		case head != nil && head[2] != event:
 		case (head == nil || head[1] != "AFTER") && strings.Contains(body, "IGNORE"):
 			p.caps.Triggers.Instead = true
 		default:

@@ -59,7 +59,7 @@ ORDER BY name = @name COLLATE NOCASE DESC, name`), want.Name)
 	if p.info.indexes, err = p.indexes(ctx); err != nil {
 		return err
 	}
-	if err := p.bind(); err != nil {
+	if err := p.bind(); err != nil || p.m.IsDestructive() {
 		return err
 	}
 	p.identity()
@@ -116,6 +116,9 @@ func (p *probe) bind() error {
 	if missing := absent(wanted, p.info.columns); len(missing) > 0 {
 		return p.missing(missing)
 	}
+	if p.m.IsDestructive() {
+		return nil
+	}
 	for i, k := range p.m.Keys {
 		p.m.Keys[i] = p.key(k)
 	}
@@ -168,7 +171,7 @@ func (p *probe) column(r model.Role, c model.Column) model.Column {
 	case model.RoleLease, model.RoleAvailable, model.RoleEnqueued, model.RoleClaimed, model.RoleHeartbeat, model.RoleEnded:
 		c.Type = model.Time
 	case model.RoleToken:
-		c.Type = model.GUID
+		c.Type = p.tokenType(c)
 	case model.RolePriority, model.RoleAttempts, model.RoleMaxAttempts, model.RoleTotalClaims:
 		c.Type = model.Int
 	default:

@@ -56,6 +56,12 @@ func TestReshaped(t *testing.T) {
 	if f := fault(t, err); !strings.Contains(f.Text, "no schema dbo") {
 		t.Error(f)
 	}
+	m.Table.Schema, m.Clock = "", model.ClockLocal
+	_, err = open(t, sqlite.Options{Path: path}).Queue(m).Probe(t.Context())
+	if f := fault(t, err); f.Class != model.FaultTarget || !strings.Contains(f.Text, "read and written as UTC") {
+		t.Error(f)
+	}
+	m.Clock = model.ClockUnknown
 	m.Table = model.Table{Schema: "main", Name: "queuedemo"}
 	if _, err := open(t, sqlite.Options{Path: path}).Queue(m).Probe(t.Context()); err != nil {
 		t.Errorf("names are without case here: %v", err)

@@ -40,7 +40,8 @@ func TestChild(t *testing.T) {
 		q := open(t, sqlite.Options{Path: path}).Queue(mapping(t, profile.Lease, "QueueDemo"))
 		caps, err := q.Probe(t.Context())
 		_, claim := q.Claim(t.Context(), guid(1), "w", 1, time.Minute)
-		fmt.Printf("\nprobe %v; control %v; work %v; claim %v\n", err, caps.Allows(model.CanControl), caps.Allows(model.CanWork), claim)
+		fmt.Printf("\nprobe %v; control %v; work %v; enqueue %v; claim %v\n",
+			err, caps.Allows(model.CanControl), caps.Allows(model.CanWork), caps.Allows(model.CanEnqueue), claim)
 	default:
 		t.Skip("for child processes")
 	}

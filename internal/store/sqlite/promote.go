@@ -7,12 +7,14 @@ import (
 )
 
 // promote makes due jobs ready. Nobody holds them, so their token stays.
-func promote(t table) (store.Stmt, error) {
+func promote(t table) (store.Stmt, error) { return t.change(t.promotion()) }
+
+func (t table) promotion() change {
 	available := t.ms(model.RoleAvailable)
 	due := sqltext.Fill("{available} <= @now", sqltext.Holes{"available": available})
-	return t.change(change{
+	return change{
 		where: sqltext.List(and, t.in(model.Scheduled), due),
 		take:  first(sqltext.List(", ", available, t.keys()), "limit"),
 		state: t.state(model.Ready),
-	})
+	}
 }

@@ -11,7 +11,7 @@ import (
 // GROUP BY would fall back to a scan, and done rows are never counted.
 func pulse(t table) (store.Stmt, error) {
 	return stmt(sqltext.Fill(`WITH RECURSIVE {oldest}
-SELECT @now AS now, figure.*, worst.*, oldest.*
+SELECT @now AS now, figure.*, worst.*, oldest.*, {brake_columns}
 FROM (
   SELECT {scheduled} AS scheduled,
          {ready} AS ready,
@@ -27,7 +27,8 @@ FROM (
 LEFT JOIN (
   {worst}
 ) AS worst ON TRUE
-LEFT JOIN oldest ON TRUE`, sqltext.Holes{
+LEFT JOIN oldest ON TRUE{brake}`, sqltext.Holes{
+		"brake_columns": brakeColumns(!t.m.Brake.IsZero()), "brake": t.besideBrake(),
 		"scheduled": t.count(model.Scheduled, sqltext.Part{}), "ready": t.count(model.Ready, sqltext.Part{}),
 		"working": t.count(model.Working, sqltext.Part{}), "failed": t.count(model.Failed, sqltext.Part{}),
 		"expired": t.expired(), "corrupt": t.corrupt(), "rows": t.rows(), "enqueued": t.arrivals(), "completed": t.completions(),
@@ -56,24 +57,33 @@ func (t table) expired() sqltext.Part {
 // corrupt counts the rows in work that nothing can ever end. It looks at no more
 // of them than the cap.
 func (t table) corrupt() sqltext.Part {
-	if t.fenced() != nil || !t.has(model.Working) {
+	if t.leased() != nil || !t.has(model.Working) {
 		return null()
 	}
 	return sqltext.Fill(`(
            SELECT count(*)
-           FROM (SELECT {token} AS token, {lease} AS lease FROM {table} WHERE {working} LIMIT @cap + 1)
-           WHERE token IS NULL OR lease IS NULL)`, sqltext.Holes{
-		"token": t.col(model.RoleToken), "lease": t.col(model.RoleLease), "table": t.name(), "working": t.in(model.Working),
+           FROM (SELECT {columns} FROM {table} WHERE {working} LIMIT @cap + 1)
+           WHERE {broken})`, sqltext.Holes{
+		"columns": sqltext.List(", ", sqltext.If(t.m.Has(model.RoleToken), as(t.col(model.RoleToken), "token")), as(t.col(model.RoleLease), "lease")),
+		"broken":  sqltext.List(" OR ", sqltext.If(t.m.Has(model.RoleToken), sqltext.Raw("token IS NULL")), sqltext.Raw("lease IS NULL")),
+		"table":   t.name(), "working": t.in(model.Working),
 	})
 }
 
-// rows estimates the table's rows by its first and last row numbers, each found
-// by a seek. Deleted rows in between count too.
+// rows estimates the table's rows by its first and last row numbers, less the share
+// of 32 numbers between them that no row has: a purge leaves holes behind old dead
+// letters. Each is found by a seek. A hundred rows are counted.
 func (t table) rows() sqltext.Part {
 	if t.lacks(hasRowID) != nil {
 		return null()
 	}
-	return sqltext.Fill("coalesce((SELECT max(rowid) FROM {table}) - (SELECT min(rowid) FROM {table}) + 1, 0)",
+	return sqltext.Fill(`(
+           SELECT CASE WHEN few <= 100 THEN few ELSE high - low + 1 - (high - low + 1) / 32 * (
+             WITH RECURSIVE place(n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM place WHERE n < 31)
+             SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE rowid = low + (high - low) / 64 * (2 * n + 1))) END
+           FROM (
+             SELECT low, high, (SELECT count(*) FROM (SELECT 1 FROM {table} WHERE rowid >= low LIMIT 101)) AS few
+             FROM (SELECT (SELECT min(rowid) FROM {table}) AS low, (SELECT max(rowid) FROM {table}) AS high)))`,
 		sqltext.Holes{"table": t.name()})
 }
 

@@ -54,7 +54,7 @@ func TestReadOnly(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"probe <nil>", "control {false the file or its folder takes no writes", "work {false", "claim claim: attempt to write a readonly database"} {
+	for _, want := range []string{"probe <nil>", "control {false the file or its folder takes no writes", "work {false", "enqueue {false the file", "claim claim: attempt to write a readonly database"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}

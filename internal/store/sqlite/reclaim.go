@@ -19,7 +19,7 @@ func force(t table) (store.Stmt, error) { return t.takeBack(t.held()) }
 func (t table) takeBack(where sqltext.Part, more ...edit) (store.Stmt, error) {
 	return t.change(change{
 		where: where,
-		state: t.state(model.Ready), token: sqltext.Arg("action"), lease: null(),
+		state: t.state(model.Ready), token: t.fence(), lease: null(),
 		set:   append([]edit{t.at(model.RoleAvailable, now())}, more...),
 		event: act(sqltext.Raw("'reclaimed'")),
 	})

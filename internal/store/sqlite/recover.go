@@ -8,12 +8,13 @@ import (
 
 // recovery takes expired jobs back: due again after a back-off that doubles with
 // each attempt, or failed when none is left.
-func recovery(t table) (store.Stmt, error) {
+func recovery(t table) (store.Stmt, error) { return t.change(t.recovery()) }
+
+func (t table) recovery() change {
 	where := sqltext.List(and, t.in(model.Working), t.leaseBefore(sqltext.Raw("@now - @grace_ms")))
 	order := sqltext.List(", ", t.ms(model.RoleLease), t.keys())
-	c := t.back(where, first(order, "limit"), t.backoff(),
+	return t.back(where, first(order, "limit"), t.backoff(),
 		sqltext.Raw("'lease expired, no word from the worker'"), sqltext.Raw("'expired'"))
-	return t.change(c)
 }
 
 // backoff is when a job is due again. The shift is bounded so that it cannot

@@ -7,7 +7,9 @@ import (
 )
 
 // release gives a job back untouched: ready at once, its attempt not counted.
-func release(t table) (store.Stmt, error) {
+func release(t table) (store.Stmt, error) { return t.change(t.giveBack()) }
+
+func (t table) giveBack() change {
 	c := change{
 		where: t.held(),
 		state: t.state(model.Ready), token: sqltext.Arg("new_token"), lease: null(),
@@ -17,5 +19,5 @@ func release(t table) (store.Stmt, error) {
 	if t.m.Has(model.RoleAttempts) {
 		c.attempts = sqltext.Fill("max({attempts} - 1, 0)", sqltext.Holes{"attempts": t.col(model.RoleAttempts)})
 	}
-	return t.change(c)
+	return c
 }

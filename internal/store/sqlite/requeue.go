@@ -21,7 +21,7 @@ func (t table) requeue(token sqltext.Part) (store.Stmt, error) {
 	}
 	return t.change(change{
 		where: sqltext.List(and, t.thisKey(), token, t.in(model.Failed)),
-		state: t.state(model.Ready), token: sqltext.Arg("action"), lease: null(), attempts: zero(),
+		state: t.state(model.Ready), token: t.fence(), lease: null(), attempts: zero(),
 		set:   []edit{t.at(model.RoleAvailable, now()), {model.RoleEnded, null()}},
 		event: act(sqltext.Raw("'requeued'")),
 	})

@@ -60,6 +60,12 @@ func historyColumns() []string {
 // Schema makes the shipped queue. Its indexes hold only the rows of one state, so
 // that done rows cost a claim and a poll nothing.
 func (d *Dialect) Schema(m *model.Mapping) (store.Stmt, error) {
+	if m.IsDestructive() {
+		return rowSchema(m)
+	}
+	if !m.InUTC() {
+		return store.Stmt{}, errClock
+	}
 	for _, r := range model.Roles() {
 		if !m.Has(r) {
 			return store.Stmt{}, fmt.Errorf("only the shipped lease table can be made: the mapping has no %s column", r)
@@ -71,10 +77,10 @@ func (d *Dialect) Schema(m *model.Mapping) (store.Stmt, error) {
 			return store.Stmt{}, fmt.Errorf("only the shipped lease table can be made: the mapping has no %s state", s)
 		}
 	}
-	if m.History.IsZero() || len(m.Keys) != 1 {
-		return store.Stmt{}, fmt.Errorf("only the shipped lease table can be made: the mapping needs one key column and a history table")
+	if m.History.IsZero() || m.Brake.IsZero() || len(m.Keys) != 1 {
+		return store.Stmt{}, fmt.Errorf("only the shipped lease table can be made: the mapping needs one key column, a history table and one for the brake")
 	}
-	s, err := stmt(append([]sqltext.Part{t.queueTable(), t.historyTable()}, t.indexes()...)...)
+	s, err := stmt(append([]sqltext.Part{t.queueTable(), t.historyTable(), t.brakeTable(), t.brakeRow()}, t.indexes()...)...)
 	s.Op, s.Kind, s.Right = "schema", store.Work, "to write the file and its folder"
 	s.Proved = "this engine, in leasetop's own tests"
 	return s, err
@@ -107,6 +113,9 @@ func (t table) indexes() []sqltext.Part {
 		queue("Working", model.Working, t.col(model.RoleLease)),
 		queue("Scheduled", model.Scheduled, t.col(model.RoleAvailable)),
 		queue("Failed", model.Failed, t.col(model.RoleEnded)),
+		sqltext.Fill("CREATE INDEX IF NOT EXISTS {name}\n  ON {table} ({operation})", sqltext.Holes{
+			"name": indexName(t.m.Table, "Operation"), "table": ident(t.m.Table.Name), "operation": t.col(model.RoleOperation),
+		}),
 		sqltext.Fill("CREATE INDEX IF NOT EXISTS {name}\n  ON {table} (JobId, Seq)", sqltext.Holes{"name": on["job"], "table": on["table"]}),
 		sqltext.Fill("CREATE INDEX IF NOT EXISTS {name}\n  ON {table} (At) WHERE Kind = 'completed'", sqltext.Holes{"name": on["done"], "table": on["table"]}),
 	}

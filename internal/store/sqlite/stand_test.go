@@ -67,7 +67,12 @@ func (bench) Shapes() []storetest.Shape {
 	}
 }
 
-func (bench) Can(store.Op) (bool, string) { return true, "" }
+func (bench) Can(op store.Op) (bool, string) {
+	if op == store.OpLocked || op == store.OpHolders || op == store.OpDirty {
+		return false, "it has no row locks"
+	}
+	return true, ""
+}
 
 func (bench) Stand(t testing.TB) storetest.Stand {
 	s := &stand{path: filepath.Join(t.TempDir(), "queue.db"), clock: newClock()}
@@ -189,14 +194,18 @@ func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.K
 	if r.Lease != nil {
 		lease = s.time(now.Add(*r.Lease))
 	}
+	var claimed any
+	if r.Claimed > 0 {
+		claimed = now.Add(-r.Claimed).UnixMilli()
+	}
 	state := m.States[r.State].Text
 	if s.shape.Profile == profile.Bare {
 		s.exec(t, "INSERT INTO QueueDemo (JobId, State, ClaimToken, LeaseUntil, Payload) VALUES (?, ?, ?, ?, ?)", bound, state, token, lease, r.Payload)
 		return model.KeyOf(key)
 	}
-	s.exec(t, `INSERT INTO QueueDemo (JobId, State, ClaimToken, LeaseUntil, Payload, Priority, AvailableAt, EnqueuedAt, Attempts, MaxAttempts, TotalClaims, ClaimedBy, LastError)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, bound, state, token, lease, r.Payload, or(r.Priority, 100), now.Add(r.Available).UnixMilli(), now.UnixMilli(),
-		r.Attempts, or(r.MaxAttempts, 5), r.TotalClaims, null(r.Worker), null(r.Error))
+	s.exec(t, `INSERT INTO QueueDemo (JobId, State, ClaimToken, LeaseUntil, Payload, Priority, AvailableAt, EnqueuedAt, Attempts, MaxAttempts, TotalClaims, ClaimedBy, LastError, ClaimedAt)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, bound, state, token, lease, r.Payload, or(r.Priority, 100), now.Add(r.Available).UnixMilli(), now.UnixMilli(),
+		r.Attempts, or(r.MaxAttempts, 5), r.TotalClaims, null(r.Worker), null(r.Error), claimed)
 	return model.KeyOf(key)
 }
 

@@ -19,10 +19,10 @@ type table struct {
 // What a probe finds out beside the shared features; statements that need one of
 // them are absent with its reason.
 const (
-	hasKey      model.Feature = "key"      // the key is unique and indexed
-	hasRowID    model.Feature = "rowid"    // rows have numbers
-	hasSequence model.Feature = "sequence" // the engine keeps the highest number that a row ever got
-	canMake     model.Feature = "enqueue"  // a new row gets its key by itself
+	hasKey      model.Feature = "key"            // the key is unique and indexed
+	hasRowID    model.Feature = "rowid"          // rows have numbers
+	hasSequence model.Feature = "sequence"       // the engine keeps the highest number that a row ever got
+	canMake     model.Feature = model.CanEnqueue // a new row gets its key by itself
 )
 
 // needs refuses an operation that the table cannot have.
@@ -34,11 +34,29 @@ func (t table) needs(op store.Op) error {
 		}
 	}
 	switch op {
-	case store.OpPulse, store.OpWorking, store.OpReady, store.OpFailed, store.OpClaim, store.OpRecover, store.OpPromote:
+	case store.OpPulse, store.OpWorking, store.OpReady, store.OpFailed, store.OpClaim, store.OpRecover, store.OpPromote,
+		store.OpRepeaters, store.OpWorkers, store.OpFindWorker, store.OpFindOperation:
 		if err := errors.Join(t.lacks(model.CanCount), t.live()); err != nil {
 			return err
 		}
-	case store.OpHistory, store.OpAudit:
+		if err := t.recordsFor(op); err != nil {
+			return err
+		}
+	case store.OpPurgeDone, store.OpPurgeFailed, store.OpPurgeHistory, store.OpPurgeKeys:
+		return t.purges(op)
+	case store.OpBrakeState, store.OpBrake, store.OpReleaseBrake:
+		return t.brakes()
+	case store.OpDirty:
+		return errors.New("the embedded engine has no row locks, so that none hides a row from a reader")
+	case store.OpLocked, store.OpHolders:
+		return errors.New("the embedded engine has no row locks: whoever writes has the whole file for a moment")
+	case store.OpHealth:
+		if err := errors.Join(t.lacks(model.CanCount), t.live()); err != nil {
+			return err
+		}
+	case store.OpHealthScan:
+		return t.live()
+	case store.OpHistory, store.OpAudit, store.OpEvents, store.OpWorkerEvents, store.OpLatency, store.OpHistoryHealth:
 		if t.m.History.IsZero() {
 			return errors.New("not recorded: the table has no history table")
 		}
@@ -54,8 +72,16 @@ func (t table) needs(op store.Op) error {
 	if op == store.OpComplete && !t.has(model.Done) {
 		return errors.New("the mapping names no value for the done state")
 	}
-	if spec.Kind != store.Watch || op == store.OpWorking {
-		return t.fenced()
+	return t.guards(op)
+}
+
+// recordsFor refuses what needs a column that the table does not have.
+func (t table) recordsFor(op store.Op) error {
+	role := map[store.Op]model.Role{
+		store.OpWorkers: model.RoleWorker, store.OpFindWorker: model.RoleWorker, store.OpFindOperation: model.RoleOperation,
+	}[op]
+	if role != "" && !t.m.Has(role) {
+		return fmt.Errorf("not recorded: the table has no %s column", role)
 	}
 	return nil
 }
@@ -81,14 +107,6 @@ func (t table) live() error {
 	return errors.New("the mapping names no values for the ready and working states")
 }
 
-// fenced refuses a table whose claims carry no token or no lease.
-func (t table) fenced() error {
-	if t.m.Has(model.RoleToken) && t.m.Has(model.RoleLease) {
-		return t.live()
-	}
-	return errors.New("the mapping names no token and lease columns, so no step of a worker can be told from a stranger's")
-}
-
 // schedules reports whether a job can wait for its time.
 func (t table) schedules() bool {
 	return t.has(model.Scheduled) && t.m.Has(model.RoleAvailable)
@@ -102,22 +120,29 @@ func (t table) params(spec store.Spec) []store.Param {
 	var out []store.Param
 	if spec.Keyed {
 		for i, name := range store.KeyNames(len(t.m.Keys)) {
-			declared := "TEXT"
-			if t.m.Keys[i].Type == model.Int {
-				declared = "INTEGER"
-			}
-			out = append(out, store.Param{Name: name, Declared: declared})
+			out = append(out, store.Param{Name: name, Declared: t.declaredKey(t.m.Keys[i])})
 		}
 	}
 	for _, name := range spec.Params {
 		out = append(out, store.Param{Name: name, Declared: declaredParam(name)})
 	}
+	if spec.Kind == store.Control && spec.Keyed && t.m.Has(model.RoleToken) && t.m.Column(model.RoleToken).Type != model.GUID {
+		out = append(out, store.Param{Name: "fence", Declared: "TEXT"})
+	}
 	return out
+}
+
+// declaredKey is how a key column's value is bound: a time that is text stays it.
+func (t table) declaredKey(c model.Column) string {
+	if c.Type == model.Int || c.Type == model.Time && t.whole(c) {
+		return "INTEGER"
+	}
+	return "TEXT"
 }
 
 func declaredParam(name string) string {
 	switch name {
-	case "token", "new_token", "action", "actor", "reason", "worker", "error", "jobs", "state":
+	case "token", "new_token", "action", "actor", "reason", "worker", "error", "jobs", "state", "operation", "session":
 		return "TEXT"
 	}
 	return "INTEGER"
@@ -210,7 +235,7 @@ func (t table) thisKey() sqltext.Part {
 // tokenIs is the condition that a row carries the token. Tables of others may
 // hold a GUID in lower case.
 func (t table) tokenIs(arg string) sqltext.Part {
-	cond := sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(model.RoleToken), "value": sqltext.Arg(arg)})
+	cond := sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(model.RoleToken), "value": t.tokenIn(sqltext.Arg(arg))})
 	if t.c.Ours || t.m.Column(model.RoleToken).Type != model.GUID {
 		return cond
 	}
@@ -230,11 +255,13 @@ const (
 
 // alias gives a key column the name that the contract has for it.
 func alias(p sqltext.Part, i int) sqltext.Part {
-	names := []sqltext.Part{
-		sqltext.Raw("key"), sqltext.Raw("key2"), sqltext.Raw("key3"), sqltext.Raw("key4"),
-		sqltext.Raw("key5"), sqltext.Raw("key6"), sqltext.Raw("key7"), sqltext.Raw("key8"),
-	}
-	return sqltext.Fill("{value} AS {name}", sqltext.Holes{"value": p, "name": names[i]})
+	return as(p, store.KeyNames(i + 1)[i])
+}
+
+// as gives a column of a result its name in the contract.
+func as(p sqltext.Part, name string) sqltext.Part {
+	bare := sqltext.Quoter(func(s string) string { return s })
+	return sqltext.Fill("{value} AS {name}", sqltext.Holes{"value": p, "name": bare.Ident(name)})
 }
 
 // null is what stands in a result for a column that the table lacks.

@@ -61,7 +61,12 @@ func affinity(declared string) string {
 // millis reports whether the column of a role holds unix milliseconds, as all of
 // our own do; otherwise it holds text.
 func (t table) millis(r model.Role) bool {
-	return t.c.Ours || affinity(t.m.Column(r).Declared) == "INTEGER"
+	return t.whole(t.m.Column(r))
+}
+
+// whole is millis for a column.
+func (t table) whole(c model.Column) bool {
+	return t.c.Ours && !t.m.IsDestructive() || affinity(c.Declared) == "INTEGER"
 }
 
 // read is a time as it travels: the engine's own exact text. The cast keeps the

@@ -12,7 +12,7 @@ import (
 
 // Bind turns a value into what the driver is given. A time that this process
 // computed becomes milliseconds.
-func (d *Dialect) Bind(_ store.Param, v model.Value) (any, error) {
+func (d *Dialect) Bind(p store.Param, v model.Value) (any, error) {
 	switch v.Type {
 	case model.Null:
 		return nil, nil
@@ -23,12 +23,15 @@ func (d *Dialect) Bind(_ store.Param, v model.Value) (any, error) {
 		}
 		return n, nil
 	case model.Time:
+		if p.Declared == "TEXT" { // a time that is text is matched as the table wrote it
+			return v.Text, nil
+		}
 		t, err := d.Instant(v)
 		if err != nil {
 			return nil, err
 		}
 		return t.UnixMilli(), nil
-	case model.Text, model.GUID, model.Binary:
+	case model.Text, model.GUID, model.Binary, model.Fraction, model.Opaque:
 	}
 	return v.Text, nil
 }

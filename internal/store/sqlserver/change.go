@@ -95,11 +95,16 @@ UPDATE candidate`, sqltext.Holes{
 }
 
 func (t table) sets(edits []edit) sqltext.Part {
-	var parts []sqltext.Part
+	var (
+		parts []sqltext.Part
+		set   = map[string]bool{} // a column that plays two roles is written once
+	)
 	for _, e := range edits {
-		if e.to.IsZero() || !t.m.Has(e.role) {
+		c := t.m.Column(e.role)
+		if e.to.IsZero() || c.IsZero() || set[c.Name] {
 			continue
 		}
+		set[c.Name] = true
 		parts = append(parts, sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.of("", e.role), "value": e.to}))
 	}
 	return sqltext.List(",\n    ", parts...)
@@ -140,7 +145,7 @@ func captures() []capture {
 func (t table) intoVariable(h sqltext.Holes) {
 	var declare, captured, columns, answer []sqltext.Part
 	add := func(c model.Column, name sqltext.Part, side string) {
-		declare = append(declare, sqltext.Fill("{name} {type} NULL", sqltext.Holes{"name": name, "type": sqltext.Declared(c.Declared)}))
+		declare = append(declare, sqltext.Fill("{name} {type} NULL", sqltext.Holes{"name": name, "type": sqltext.Declared(kept(c))}))
 		captured = append(captured, within(side, c))
 		columns = append(columns, name)
 		answer = append(answer, as(read(c, sqltext.Fill("c.{name}", sqltext.Holes{"name": name})), name))
@@ -168,7 +173,7 @@ func (t table) intoHistory(c change, h sqltext.Holes) {
 	captured := []sqltext.Part{sqltext.Raw("@at"), c.event.kind, within("inserted", t.m.Keys[0])}
 	columns := []sqltext.Part{ident("At"), ident("Kind"), ident("JobId")}
 	answer := []sqltext.Part{as(read(key, within("h", key)), keyAlias(0))}
-	fields := historyColumns()
+	fields := t.historyColumns()
 	for _, k := range captures() {
 		col := t.m.Column(k.role)
 		if col.IsZero() {

@@ -10,35 +10,54 @@ DECLARE @claimed TABLE (
     {declare}
 );
 
-WITH candidate AS (
-    SELECT TOP (@n)
-           {raw}
-    FROM {table} AS q WITH ({hints})
-    WHERE {where}
-    ORDER BY {order}
-)
-UPDATE candidate
+{update}
 SET {set}
 OUTPUT {captured}
-INTO @claimed ({columns});
+INTO @claimed ({columns}){where};
 
 SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        {answer}
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN @claimed AS c
-    ON 1 = 1
+    ON 1 = 1{brake}
 ORDER BY {outer};`
 
 // claim takes the first ready jobs that have an attempt left, all with the one new
 // token of this statement. Nobody else's locked row is waited for, and none that
 // was taken is seen by another claim.
 func claim(t table) (sqltext.Part, error) {
-	left := sqltext.Part{}
-	if t.m.Bounded() {
-		left = sqltext.Fill("{attempts} < {bound}", sqltext.Holes{
-			"attempts": t.of("q", model.RoleAttempts), "bound": t.of("q", model.RoleMaxAttempts),
-		})
+	return t.claim(t.firstReady(sqltext.List("\n      AND ", t.is("q", model.Ready), t.attemptLeft(), t.unbraked())), sqltext.Part{}), nil
+}
+
+// attemptLeft is the condition that the bound is not reached, absent without one.
+func (t table) attemptLeft() sqltext.Part {
+	if !t.m.Bounded() {
+		return sqltext.Part{}
 	}
+	return sqltext.Fill("{attempts} < {bound}", sqltext.Holes{
+		"attempts": t.of("q", model.RoleAttempts), "bound": t.of("q", model.RoleMaxAttempts),
+	})
+}
+
+// firstReady is an UPDATE through an ordered CTE, since TOP in an UPDATE has no
+// order of its own.
+func (t table) firstReady(where sqltext.Part) sqltext.Part {
+	return sqltext.Fill(`WITH candidate AS (
+    SELECT TOP (@n)
+           {raw}
+    FROM {table} AS q WITH ({hints})
+    WHERE {where}
+    ORDER BY {order}
+)
+UPDATE candidate`, sqltext.Holes{
+		"table": t.name(), "hints": t.f.lockHints(), "where": where, "order": t.order("q"),
+		"raw": sqltext.List(",\n           ", t.raw("q", claimRoles()...)...),
+	})
+}
+
+// claim is what a claim writes and what its worker is given, for the rows that
+// update names.
+func (t table) claim(update, where sqltext.Part) sqltext.Part {
 	set := []edit{
 		{model.RoleState, t.state(model.Working)}, t.token("token"), {model.RoleLease, after(now(), sqltext.Arg("lease_ms"))},
 		{model.RoleClaimed, now()}, {model.RoleHeartbeat, null()}, {model.RoleEnded, null()},
@@ -46,12 +65,10 @@ func claim(t table) (sqltext.Part, error) {
 		{model.RoleAttempts, t.plus(model.RoleAttempts)}, {model.RoleTotalClaims, t.plus(model.RoleTotalClaims)},
 	}
 	h := sqltext.Holes{
-		"head": sqltext.Raw(headWork), "guard": sqltext.Raw(guard), "table": t.name(), "hints": t.f.lockHints(),
-		"where": sqltext.List("\n      AND ", t.is("q", model.Ready), left), "order": t.order("q"), "set": t.sets(set),
-		"raw": sqltext.List(",\n           ", t.raw("q", claimRoles()...)...),
+		"head": sqltext.Raw(headWork), "guard": sqltext.Raw(guard), "set": t.sets(set), "update": update, "where": where,
 	}
 	t.claimed(h)
-	return sqltext.Fill(claimText, h), nil
+	return sqltext.Fill(claimText, h)
 }
 
 // claimRoles are the columns that a claim reads or writes.
@@ -84,7 +101,7 @@ func (t table) claimed(h sqltext.Holes) {
 			continue
 		}
 		p := add(c, roleAlias(r))
-		if r != model.RolePayload {
+		if r != model.RolePayload || c.Type != model.Binary { // a worker gets bytes as they are
 			p = read(c, p)
 		}
 		answer = append(answer, as(p, roleAlias(r)))
@@ -97,6 +114,8 @@ func (t table) claimed(h sqltext.Holes) {
 	for i := range t.m.Keys {
 		outer = append(outer, sqltext.Fill("c.{name}", sqltext.Holes{"name": keyAlias(i)}))
 	}
+	answer = append(answer, brakeColumns(!t.m.Brake.IsZero()))
+	h["brake"] = t.besideBrake()
 	h["declare"], h["captured"] = sqltext.List(",\n    ", declare...), sqltext.List(comma, captured...)
 	h["columns"], h["answer"], h["outer"] = sqltext.List(", ", columns...), sqltext.List(comma, answer...), sqltext.List(", ", outer...)
 }

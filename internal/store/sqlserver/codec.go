@@ -3,7 +3,7 @@ package sqlserver
 import (
 	"database/sql"
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,12 +36,17 @@ func read(c model.Column, p sqltext.Part) sqltext.Part {
 	case model.Time:
 		return sqltext.Fill("CONVERT(varchar(33), {column}, 126)", h)
 	case model.Binary:
+		if isVersion(c) {
+			return sqltext.Fill("CONVERT(varchar(max), CONVERT(binary(8), {column}), 1)", h)
+		}
 		return sqltext.Fill("CONVERT(varchar(max), {column}, 1)", h)
 	case model.Int:
 		if !plainInt(c.Declared) {
 			return sqltext.Fill("CONVERT(bigint, {column})", h)
 		}
-	case model.Text, model.Null:
+	case model.Fraction:
+		return sqltext.Fill("CONVERT(varchar(60), {column})", h)
+	case model.Text, model.Null, model.Opaque:
 	}
 	return p
 }
@@ -57,19 +62,29 @@ func plainInt(declared string) bool {
 
 // given is a parameter as the value of a column.
 func given(c model.Column, arg string) sqltext.Part {
-	h := sqltext.Holes{"type": sqltext.Declared(c.Declared), "arg": sqltext.Arg(arg)}
+	h := sqltext.Holes{"type": sqltext.Declared(kept(c)), "arg": sqltext.Arg(arg)}
 	switch c.Type {
 	case model.Int:
 		if c.Declared == asInt {
 			return h["arg"]
 		}
 	case model.Time:
+		if isOldTime(c) {
+			return sqltext.Fill("CONVERT({type}, CONVERT(datetime2(3), {arg}, 126))", h)
+		}
 		return sqltext.Fill("CONVERT({type}, {arg}, 126)", h)
 	case model.Binary:
 		return sqltext.Fill("CONVERT({type}, {arg}, 1)", h)
-	case model.GUID, model.Text, model.Null:
+	case model.GUID, model.Text, model.Null, model.Fraction, model.Opaque:
 	}
 	return sqltext.Fill("CONVERT({type}, {arg})", h)
+}
+
+// isOldTime reports whether a column is of a type that Babelfish reads from no text with
+// a T in it. Its own milliseconds are exact in a datetime2, and find its tick again.
+func isOldTime(c model.Column) bool {
+	d := strings.ToLower(c.Declared)
+	return d == "datetime" || d == "smalldatetime"
 }
 
 // declared is how a column's value is declared as a parameter.
@@ -79,11 +94,27 @@ func declared(c model.Column) string {
 		return asInt
 	case model.GUID:
 		return asGUID
+	case model.Fraction:
+		if isDecimal(c.Declared) {
+			return c.Declared
+		}
+		return asCode
 	case model.Time, model.Binary:
 		return asCode
-	case model.Text, model.Null:
+	case model.Text, model.Null, model.Opaque:
 	}
 	return asText
+}
+
+func isDecimal(declared string) bool {
+	return slices.Contains([]string{"decimal", "numeric"}, baseOf(declared))
+}
+
+// scale is how many digits a decimal has behind the point.
+func scale(declared string) int {
+	_, digits, _ := strings.Cut(declared, ",")
+	n, _ := strconv.Atoi(strings.Trim(digits, " )"))
+	return n
 }
 
 // state is a state's value: a parameter whose value the statement brings along.
@@ -130,6 +161,9 @@ func (t table) params(spec store.Spec, text string) []store.Param {
 		}
 	}
 	for _, name := range spec.Params {
+		if name == "token" && spec.Kind == store.Control && !uses(text, name) && !t.m.TellsClaims() {
+			name = "lease"
+		}
 		out = append(out, store.Param{Name: name, Declared: t.paramType(name)})
 	}
 	for _, s := range model.States() {
@@ -137,8 +171,14 @@ func (t table) params(spec store.Spec, text string) []store.Param {
 			out = append(out, store.Param{Name: s.String(), Declared: codeOf(t.m.Column(model.RoleState), v), Value: v})
 		}
 	}
+	if uses(text, "fence") {
+		out = append(out, store.Param{Name: "fence", Declared: t.paramType("token")})
+	}
 	if uses(text, "table") {
 		out = append(out, nameParam("table", t.m.Table))
+	}
+	if uses(text, "history") {
+		out = append(out, nameParam("history", t.m.History))
 	}
 	return out
 }
@@ -147,11 +187,15 @@ func (t table) paramType(name string) string {
 	switch name {
 	case "token", "new_token":
 		return declared(t.m.Column(model.RoleToken))
+	case "operation":
+		return declared(t.m.Column(model.RoleOperation))
+	case "lease":
+		return declared(t.m.Column(model.RoleLease))
 	case "state":
 		return declared(t.m.Column(model.RoleState))
 	case "action":
 		return asGUID
-	case "since":
+	case "since", "until":
 		return asTime
 	case "actor", "reason", "worker", "error", "jobs":
 		return asText
@@ -159,15 +203,18 @@ func (t table) paramType(name string) string {
 	return asInt
 }
 
-var argName = regexp.MustCompile(`@[a-z0-9_]+`)
-
+// uses reports whether a text has a parameter of that name.
 func uses(text, arg string) bool {
-	for _, m := range argName.FindAllString(text, -1) {
-		if m[1:] == arg {
-			return true
+	for {
+		_, rest, found := strings.Cut(text, "@"+arg)
+		if !found {
+			return false
 		}
+		if rest == "" || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789_", rune(rest[0])) {
+			return true // and not a longer name that begins like it
+		}
+		text = rest
 	}
-	return false
 }
 
 // quoted is a table's name as OBJECT_ID and its like read it.
@@ -196,6 +243,10 @@ func (Dialect) Bind(p store.Param, v model.Value) (any, error) {
 		return mssql.NVarCharMax(v.Text), nil
 	case strings.HasPrefix(p.Declared, "nvarchar"):
 		return v.Text, nil
+	case isDecimal(p.Declared):
+		if _, digits, _ := strings.Cut(v.Text, "."); len(strings.TrimRight(digits, "0")) > scale(p.Declared) {
+			return nil, fmt.Errorf("%q is no %s: the server would round it to another", v.Text, p.Declared)
+		}
 	case !ascii(v.Text):
 		return nil, fmt.Errorf("%q cannot be sent as %s", v.Text, p.Declared)
 	case p.Declared == asCode:

@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"net"
 	"sync"
+	"sync/atomic"
 
 	mssql "github.com/microsoft/go-mssqldb"
 	"github.com/microsoft/go-mssqldb/msdsn"
@@ -17,13 +18,17 @@ import (
 type connector struct {
 	*mssql.Connector // what the settings make; it dials nothing itself
 	cfg              msdsn.Config
+	sign             maker
 	dialer           Dialer // nil: the network
 }
 
 // Connect opens a connection and keeps hold of its socket.
 func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	t := &tap{dialer: c.dialer, plain: net.Dialer{KeepAlive: c.cfg.KeepAlive}}
-	inner := mssql.NewConnectorConfig(c.cfg)
+	inner, err := c.sign(c.cfg)
+	if err != nil {
+		return nil, err
+	}
 	inner.Dialer = t
 	if c.dialer != nil {
 		inner.Dialer = hostDialer{t, c.cfg.Host}
@@ -85,17 +90,19 @@ func (d hostDialer) HostName() string { return d.host }
 type conn struct {
 	*mssql.Conn
 	tap       *tap
-	discarded bool
+	discarded atomic.Bool
 }
 
-// Discard makes Close leave the driver's buffer to the reader that may still use
-// it.
-func (c *conn) Discard() { c.discarded = true }
+// Discard ends whatever waits for the server, and makes Close leave the driver's
+// buffer to the reader that may still use it.
+func (c *conn) Discard() {
+	c.discarded.Store(true)
+	c.tap.close()
+}
 
 // Close ends the connection.
 func (c *conn) Close() error {
-	if c.discarded {
-		c.tap.close()
+	if c.discarded.Load() {
 		return nil
 	}
 	return c.Conn.Close()

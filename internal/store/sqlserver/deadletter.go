@@ -26,7 +26,7 @@ func (t table) deadLetter(op store.Op, token sqltext.Part) (sqltext.Part, error)
 	return t.step(change{
 		op: op,
 		set: []edit{
-			{model.RoleState, t.state(model.Failed)}, t.token("action"), {model.RoleLease, null()},
+			{model.RoleState, t.state(model.Failed)}, t.fence(), {model.RoleLease, null()},
 			{model.RoleAvailable, now()}, {model.RoleEnded, now()}, {model.RoleError, t.text(model.RoleError, "reason")},
 		},
 		where: sqltext.List(and, append(t.thisKey(t.row), token, seen)...),
@@ -34,15 +34,25 @@ func (t table) deadLetter(op store.Op, token sqltext.Part) (sqltext.Part, error)
 	}), nil
 }
 
-// carries is the condition that the row carries the token that was seen.
+// carries is the condition that the row carries the token that was seen, or the lease
+// where nothing else tells one claim from another.
 func (t table) carries() sqltext.Part {
-	return sqltext.Fill("{column} = {value}", sqltext.Holes{
-		"column": t.col(model.RoleToken), "value": given(t.m.Column(model.RoleToken), "token"),
-	})
+	role, arg := t.claimedBy()
+	return sqltext.Fill("{column} = {value}", sqltext.Holes{"column": t.col(role), "value": given(t.m.Column(role), arg)})
+}
+
+// claimedBy is the role whose column tells one claim from another, and the parameter
+// that has it as it was seen.
+func (t table) claimedBy() (model.Role, string) {
+	if t.m.TellsClaims() {
+		return model.RoleToken, "token"
+	}
+	return model.RoleLease, "lease"
 }
 
 // carriesNone is the condition that the row carries no token, said literally:
 // no comparison is true for NULL.
 func (t table) carriesNone() sqltext.Part {
-	return sqltext.Fill("{column} IS NULL", sqltext.Holes{"column": t.col(model.RoleToken)})
+	role, _ := t.claimedBy()
+	return sqltext.Fill("{column} IS NULL", sqltext.Holes{"column": t.col(role)})
 }

@@ -57,14 +57,33 @@ func renderers() map[store.Op]func(table) (sqltext.Part, error) {
 		store.OpFailed: failed, store.OpReclaim: reclaim, store.OpForce: force, store.OpExtend: extend, store.OpGrant: grant,
 		store.OpDeadLetter: deadLetter, store.OpDeadLetterUnclaimed: deadLetterUnclaimed,
 		store.OpRequeue: requeue, store.OpRequeueUnclaimed: requeueUnclaimed,
+		store.OpRepeaters: repeaters, store.OpWorkers: workerList, store.OpEvents: newest, store.OpWorkerEvents: workerEvents,
+		store.OpPurgeDone: purge(store.OpPurgeDone), store.OpPurgeFailed: purge(store.OpPurgeFailed),
+		store.OpPurgeHistory: purge(store.OpPurgeHistory), store.OpPurgeKeys: purge(store.OpPurgeKeys),
+		store.OpBrakeState: brakeState, store.OpBrake: putBrake, store.OpReleaseBrake: freeBrake,
+		store.OpLatency: latency, store.OpFindOperation: findOperation, store.OpFindWorker: findWorker,
+		store.OpLocked: locked, store.OpHolders: holders, store.OpCatalog: catalog, store.OpIndexes: catalogIndexes,
+		store.OpDirty: dirty, store.OpHealth: health, store.OpHealthScan: healthScan, store.OpHistoryHealth: historyHealth,
 	}
 }
 
 // Statement renders an operation for a table as a probe found it.
 func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.Stmt, error) {
+	if m.IsDestructive() && !asksCatalog(op) {
+		return rowStatement(op, m, c)
+	}
+	s, _, err := d.render(op, withDead(m), c)
+	if err != nil || !isCall(s.Form) {
+		return s, err
+	}
+	return table{m: m, c: c}.called(s)
+}
+
+// render is an operation's statement, also as the part that a procedure's body is.
+func (d Dialect) render(op store.Op, m *model.Mapping, c *model.Caps) (store.Stmt, sqltext.Part, error) {
 	render, ok := renderers()[op]
 	if !ok {
-		return store.Stmt{}, fmt.Errorf("SQL Server has no statement for %s", op)
+		return store.Stmt{}, sqltext.Part{}, fmt.Errorf("SQL Server has no statement for %s", op)
 	}
 	spec := store.SpecOf(op)
 	t := table{m: m, c: c, f: formOf(c.Form[string(op)])}
@@ -72,18 +91,22 @@ func (d Dialect) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.
 		t.row = theRow
 	}
 	if err := t.needs(op); err != nil {
-		return store.Stmt{}, err
+		return store.Stmt{}, sqltext.Part{}, err
 	}
 	part, err := render(t)
 	if err != nil {
-		return store.Stmt{}, err
+		return store.Stmt{}, sqltext.Part{}, err
+	}
+	if !timeless(op) {
+		part = inClock(m, part)
 	}
 	text, err := part.Text()
 	if err != nil {
-		return store.Stmt{}, err
+		return store.Stmt{}, sqltext.Part{}, err
 	}
 	return store.Stmt{
 		Op: op, Form: c.Form[string(op)], Texts: []string{text}, Kind: spec.Kind,
-		Params: t.params(spec, text), Right: t.right(op), Proved: proved(op, c.Form[string(op)]),
-	}, nil
+		Within: store.Patience(op), Params: t.params(spec, text), Right: t.right(op),
+		Locks: locks(op, c.Form[string(op)]), Proved: t.proved(op), Danger: t.dangerous(op),
+	}, part, nil
 }

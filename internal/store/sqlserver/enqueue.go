@@ -22,7 +22,7 @@ CROSS APPLY OPENJSON(a.[value]) WITH (
     [priority] int '$.priority',
     [max_attempts] int '$.max_attempts',
     [delay_ms] bigint '$.delay_ms',
-    [operation] varchar(36) '$.operation'
+    [operation] nvarchar(max) '$.operation'
 ) AS j
 ORDER BY CONVERT(int, a.[key]);
 

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	mssql "github.com/microsoft/go-mssqldb"
+
 	"github.com/leasetop/leasetop/internal/tdstest"
 	"github.com/leasetop/leasetop/model"
 )
@@ -26,13 +28,13 @@ func faultOf(t *testing.T, err error) *model.Fault {
 // "unknown".
 func TestNumbersBecomeClasses(t *testing.T) {
 	tests := map[int32]model.FaultClass{
-		1205: model.FaultRaced, 1222: model.FaultRaced, 3960: model.FaultRaced, 601: model.FaultRaced, 41302: model.FaultRaced,
+		1205: model.FaultRaced, 1222: model.FaultRaced, 3960: model.FaultRaced, 3961: model.FaultRaced, 601: model.FaultRaced, 41302: model.FaultRaced,
 		40613: model.FaultBusy, 40501: model.FaultBusy, 49918: model.FaultBusy, 10928: model.FaultBusy, 926: model.FaultBusy,
 		229: model.FaultDenied, 230: model.FaultDenied, 297: model.FaultDenied, 300: model.FaultDenied, 371: model.FaultDenied,
-		18456: model.FaultLogin, 18452: model.FaultLogin, 4060: model.FaultLogin, 40615: model.FaultLogin,
+		18456: model.FaultLogin, 18452: model.FaultLogin, 4060: model.FaultBusy, 40615: model.FaultLogin,
 		208: model.FaultReshaped, 207: model.FaultReshaped, 213: model.FaultReshaped, 245: model.FaultReshaped, 8114: model.FaultReshaped,
 		334: model.FaultRefused, 650: model.FaultRefused, 4102: model.FaultRefused, 8115: model.FaultRefused, 517: model.FaultRefused,
-		8622: model.FaultRefused, 547: model.FaultRefused, 2627: model.FaultRefused, 2628: model.FaultRefused, 3609: model.FaultRefused,
+		8622: model.FaultRefused, 547: model.FaultRefused, 2627: model.FaultRefused, 2628: model.FaultRefused, 2714: model.FaultRefused, 3609: model.FaultRefused,
 		3906: model.FaultReadOnly, 976: model.FaultReadOnly, 978: model.FaultReadOnly,
 		50000: model.FaultBraked, 12345: model.FaultOther,
 	}
@@ -53,6 +55,40 @@ func TestNumbersBecomeClasses(t *testing.T) {
 				t.Errorf("act: %v, %+v, want class %s and sure", changes, f, class)
 			}
 		})
+	}
+}
+
+// TestADatabaseThatIsAway holds that a refused login is tried once, and that one which
+// was let in to a database that is not open yet comes back by itself.
+func TestADatabaseThatIsAway(t *testing.T) {
+	refused := mssql.Error{Number: 18456, Message: "login error: Login failed for user 'ops'."}
+	away := mssql.Error{Number: 4060, Message: "Cannot open database \"Shop\" requested by the login. The login failed."}
+	alone, both := refused, refused
+	alone.All, both.All = []mssql.Error{refused}, []mssql.Error{away, refused}
+	if f := (Dialect{}).Fault(alone); f.Class != model.FaultLogin || f.Code != 18456 || f.Cure == "" {
+		t.Errorf("a refused login: %+v", f)
+	}
+	if f := (Dialect{}).Fault(both); f.Class != model.FaultBusy || f.Code != 4060 || f.Text != away.Message || f.Cure == "" {
+		t.Errorf("a database that is away: %+v", f)
+	}
+}
+
+// TestErrorsOfAnotherEngine holds what the errors mean that Babelfish has no number of
+// SQL Server's for: their text tells.
+func TestErrorsOfAnotherEngine(t *testing.T) {
+	for text, class := range map[string]model.FaultClass{
+		"permission denied for table handorders":              model.FaultDenied,
+		"must be owner of table handorders":                   model.FaultDenied,
+		"relation \"sys.security_predicates\" does not exist": model.FaultReshaped,
+		"something else went wrong":                           model.FaultOther,
+	} {
+		f := Dialect{}.Fault(mssql.Error{Number: foreignNumber, Message: text})
+		if f.Class != class || f.Text != text || f.Code != foreignNumber || f.Cure == "" && class != model.FaultOther {
+			t.Errorf("%q: %+v, want class %s", text, f, class)
+		}
+	}
+	if f := (Dialect{}).Fault(mssql.Error{Number: 12345, Message: "permission denied for table x"}); f.Class != model.FaultOther {
+		t.Errorf("a text decides where the number is SQL Server's: %+v", f)
 	}
 }
 

@@ -18,10 +18,14 @@ const (
 
 // What may be added to a reader, after a hyphen.
 const (
-	formScan      = "scan"      // a small table: no seek is demanded
+	formScan      = "scan"      // a small table, or somebody insists: no seek is demanded
 	formUnindexed = "unindexed" // no index leads on the state: nothing is counted by state
 	formUnordered = "unordered" // no index has the order of claims: only a window is sorted
 	formNoRate    = "norate"    // no index of the history leads on the time: completions are not counted
+	formNoBrake   = "nobrake"   // the brake may not be read
+	formActive    = "active"    // no index finds what is looked for: only jobs that are not done are looked at
+	formHeap      = "heap"      // of a destructive queue: no index gives its order
+	formStats     = "stats"     // the login may see how often rows came and, of a destructive queue, went
 )
 
 // form is the variant of a statement, as its name in Caps.Form says it. The zero
@@ -29,6 +33,9 @@ const (
 type form struct {
 	reader                             string
 	scan, unindexed, unordered, noRate bool
+	byRow, memory                      bool
+	active, noBrake                    bool
+	heap, stats                        bool
 }
 
 func formOf(name string) form {
@@ -51,6 +58,18 @@ func (f *form) add(word string) {
 		f.unordered = true
 	case formNoRate:
 		f.noRate = true
+	case formByRow:
+		f.byRow = true
+	case formMemory:
+		f.memory = true
+	case formNoBrake:
+		f.noBrake = true
+	case formActive:
+		f.active = true
+	case formHeap:
+		f.heap = true
+	case formStats:
+		f.stats = true
 	}
 }
 
@@ -105,6 +124,19 @@ func (f form) hints() sqltext.Part {
 		return list
 	}
 	return sqltext.Fill(" WITH ({list})", sqltext.Holes{"list": list})
+}
+
+// pastHints are those of the tail of the history, whose clustered index gives a
+// seek whatever indexes the queue's own table has.
+func (f form) pastHints() sqltext.Part {
+	f.scan, f.unindexed = f.reader == readerBabelfish, false
+	return f.hints()
+}
+
+// pastSeek demands a seek of the history alone.
+func (f form) pastSeek() sqltext.Part {
+	f.scan = f.reader == readerBabelfish
+	return f.seek()
 }
 
 // lockHints are those of a batch that takes rows: others' rows are skipped, its

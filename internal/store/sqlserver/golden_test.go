@@ -2,6 +2,7 @@ package sqlserver
 
 import (
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,11 +31,33 @@ func mapping(t *testing.T, name string) *model.Mapping {
 // formsOf are the forms of an operation that a probe can choose.
 func formsOf(op store.Op) []string {
 	switch spec := store.SpecOf(op); {
+	case op == store.OpLocked, asksCatalog(op):
+		return []string{""}
+	case op == store.OpDirty:
+		return []string{"dirty", "dirty-scan"}
+	case op == store.OpHealth:
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "babelfish"}
+	case op == store.OpHealthScan:
+		return []string{"rcsi-scan", "snapshot-scan", "readpast-scan", "babelfish-scan"}
+	case op == store.OpHistoryHealth:
+		return []string{"committed", "snapshot", "babelfish"}
+	case op == store.OpHolders:
+		return []string{formByRow, formByTable}
+	case op == store.OpDepth:
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-heap", "rcsi-stats", "babelfish"}
+	case op == store.OpHead, op == store.OpTail:
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-heap", "babelfish"}
+	case op == store.OpDead, op == store.OpRowsOf:
+		return []string{"rcsi", "snapshot", "readpast", "babelfish"}
 	case op == store.OpPulse:
-		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "rcsi-unindexed", "rcsi-norate", "babelfish"}
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-scan-unordered", "rcsi-unordered", "rcsi-unindexed", "rcsi-norate", "rcsi-nobrake", "rcsi-stats", "babelfish"}
 	case op == store.OpReady, op == store.OpFailed:
-		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-unordered", "babelfish"}
-	case op == store.OpWorking:
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "rcsi-scan-unordered", "rcsi-unordered", "babelfish"}
+	case op == store.OpEvents, op == store.OpWorkerEvents, op == store.OpLatency:
+		return []string{"rcsi", "snapshot", "readpast", "babelfish"}
+	case op == store.OpFindOperation:
+		return []string{"rcsi", "snapshot", "readpast", "rcsi-active", "rcsi-scan-active", "babelfish"}
+	case op == store.OpWorking, op == store.OpRepeaters, op == store.OpWorkers, op == store.OpFindWorker:
 		return []string{"rcsi", "snapshot", "readpast", "rcsi-scan", "babelfish"}
 	case op == store.OpHistory || op == store.OpAudit:
 		return []string{"committed", "snapshot", "babelfish"}
@@ -60,12 +83,12 @@ func goldens(t *testing.T) []golden {
 	var out []golden
 	for _, name := range profile.Names() {
 		m := mapping(t, name)
-		for _, spec := range store.Specs() {
+		for _, spec := range store.SpecsOf(m.Family) {
 			for _, form := range formsOf(spec.Op) {
 				c := &model.Caps{Engine: Engine, Form: map[string]string{string(spec.Op): form}}
 				s, err := Dialect{}.Statement(spec.Op, m, c)
 				if err != nil {
-					if !absentOnBare(name, spec.Op) {
+					if !absentOn(name, spec.Op) {
 						t.Errorf("%s %s %s: %v", name, spec.Op, form, err)
 					}
 					continue
@@ -78,12 +101,24 @@ func goldens(t *testing.T) []golden {
 			}
 		}
 	}
-	return out
+	return append(append(out, clockGoldens(t)...), otherGoldens(t)...)
 }
 
-// absentOnBare are the operations that the bare table cannot have.
-func absentOnBare(name string, op store.Op) bool {
-	return name == profile.Bare && slices.Contains([]store.Op{store.OpHistory, store.OpAudit, store.OpPromote, store.OpGrant}, op)
+// absentOn are the operations that the table of a profile cannot have.
+func absentOn(name string, op store.Op) bool {
+	if name == profile.Destructive {
+		return slices.Contains([]store.Op{store.OpHoldBeat, store.OpHoldCommit, store.OpHoldUndo}, op)
+	}
+	if op == store.OpPurgeKeys {
+		return name == profile.Lease
+	}
+	return name == profile.Bare && slices.Contains([]store.Op{
+		store.OpHistory, store.OpAudit, store.OpPromote, store.OpGrant,
+		store.OpRepeaters, store.OpWorkers, store.OpEvents, store.OpWorkerEvents, store.OpLatency, store.OpFindOperation, store.OpFindWorker,
+		store.OpBrakeState, store.OpBrake, store.OpReleaseBrake,
+		store.OpPurgeDone, store.OpPurgeFailed, store.OpPurgeHistory,
+		store.OpHistoryHealth,
+	}, op)
 }
 
 const goldenDir = "testdata/sql"
@@ -98,6 +133,11 @@ func TestStatementsReadAsADBAReadsThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	want[filepath.Join(profile.Lease, "schema.sql")] = schema.Texts[0] + "\n"
+	maps.Copy(want, goldenProcedures(t))
+	if schema, err = (Dialect{}).Schema(mapping(t, profile.Destructive)); err != nil {
+		t.Fatal(err)
+	}
+	want[filepath.Join(profile.Destructive, "schema.sql")] = schema.Texts[0] + "\n"
 	for name, part := range questions() {
 		text, err := part.Text()
 		if err != nil {
@@ -166,7 +206,7 @@ func TestResultsAreWhatTheContractSays(t *testing.T) {
 		text := g.stmt.Texts[0]
 		answer := text[strings.LastIndex(text, "\nSELECT "):]
 		columns := spec.Columns
-		if g.op != store.OpPayload {
+		if !spec.Keyless {
 			columns = append([]string{"key"}, columns...)
 		}
 		for _, c := range append([]string{"now"}, columns...) {
@@ -183,8 +223,8 @@ func TestResultsAreWhatTheContractSays(t *testing.T) {
 				t.Errorf("%s: parameter %s is missing", g.file, p)
 			}
 		}
-		if g.stmt.Right == "" {
-			t.Errorf("%s: it says not what right it needs", g.file)
+		if g.stmt.Right == "" || g.stmt.Locks == "" || g.stmt.Proved == "" && !unparsed(g.op, g.form) {
+			t.Errorf("%s: right %q, locks %q, proved %q", g.file, g.stmt.Right, g.stmt.Locks, g.stmt.Proved)
 		}
 	}
 }

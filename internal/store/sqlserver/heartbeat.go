@@ -7,9 +7,11 @@ import (
 )
 
 // heartbeat sets a later lease, never an earlier one.
-func heartbeat(t table) (sqltext.Part, error) {
+func heartbeat(t table) (sqltext.Part, error) { return t.step(t.beat()), nil }
+
+func (t table) beat() change {
 	later := after(now(), sqltext.Arg("lease_ms"))
-	return t.step(change{
+	return change{
 		op: store.OpHeartbeat,
 		set: []edit{
 			{model.RoleLease, sqltext.Fill("CASE WHEN {lease} > {later} THEN {lease} ELSE {later} END", sqltext.Holes{
@@ -18,5 +20,5 @@ func heartbeat(t table) (sqltext.Part, error) {
 			{model.RoleHeartbeat, now()},
 		},
 		where: t.held(),
-	}), nil
+	}
 }

@@ -5,14 +5,20 @@ import (
 	"github.com/leasetop/leasetop/model"
 )
 
-// The columns of the history table: ours, so their names are fixed. Times and
-// tokens have the types of the schema that leasetop ships.
-func historyColumns() []model.Column {
+// The columns of the history table: ours, so their names are fixed. Times have the
+// types of the schema that leasetop ships, tokens that of the table's own.
+func (t table) historyColumns() []model.Column {
+	token := model.Column{Type: model.GUID}
+	if c := t.m.Column(model.RoleToken); !c.IsZero() {
+		token = model.Column{Type: c.Type, Declared: kept(c)}
+	}
+	old, next := token, token
+	old.Name, next.Name = "OldToken", "NewToken"
 	return []model.Column{
 		{Name: "At", Type: model.Time}, {Name: "Kind", Type: model.Text}, {Name: "ActionId", Type: model.GUID},
 		{Name: "Actor", Type: model.Text}, {Name: "Login", Type: model.Text}, {Name: "Reason", Type: model.Text},
 		{Name: "OldState", Type: model.Text}, {Name: "NewState", Type: model.Text},
-		{Name: "OldToken", Type: model.GUID}, {Name: "NewToken", Type: model.GUID},
+		old, next,
 		{Name: "OldLease", Type: model.Time}, {Name: "NewLease", Type: model.Time},
 		{Name: "Attempt", Type: model.Int, Declared: "int"}, {Name: "Worker", Type: model.Text},
 	}
@@ -57,14 +63,22 @@ func (t table) historyKey() model.Column {
 	return c
 }
 
-func (t table) events(limit, more sqltext.Part) sqltext.Part {
+// eventParts are the columns of an event as the contract names them, and as the
+// history has them.
+func (t table) eventParts() (columns, raw []sqltext.Part) {
 	key := t.historyKey()
-	columns := []sqltext.Part{as(read(key, within("e", key)), keyAlias(0))}
-	raw := []sqltext.Part{sqltext.Raw("h.[Seq]"), within("h", key)}
-	for i, c := range historyColumns() {
+	columns = []sqltext.Part{as(read(key, within("e", key)), keyAlias(0))}
+	raw = []sqltext.Part{sqltext.Raw("h.[Seq]"), within("h", key)}
+	for i, c := range t.historyColumns() {
 		columns = append(columns, as(read(c, within("e", c)), historyNames()[i]))
 		raw = append(raw, within("h", c))
 	}
+	return columns, raw
+}
+
+func (t table) events(limit, more sqltext.Part) sqltext.Part {
+	key := t.historyKey()
+	columns, raw := t.eventParts()
 	where := sqltext.Fill("h.[JobId] = {key}", sqltext.Holes{"key": given(key, "key")})
 	return sqltext.Fill(events, sqltext.Holes{
 		"head": t.f.watch(), "columns": sqltext.List(comma, columns...), "limit": limit,

@@ -1,8 +1,6 @@
 package sqlserver
 
-import (
-	"github.com/leasetop/leasetop/internal/store/sqltext"
-)
+import "github.com/leasetop/leasetop/internal/store/sqltext"
 
 const inspected = `{head}SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        {columns}

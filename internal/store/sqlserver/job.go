@@ -76,7 +76,7 @@ func (t table) list(source sqltext.Part, order func(alias string) sqltext.Part) 
 	})
 }
 
-// Window is how many rows of a state are looked at where the index does not give
+// window bounds how many rows of a state are looked at where the index does not give
 // the wanted order: sorting has an end, whatever the table holds.
 const window = `(
         SELECT TOP (10000)

@@ -47,7 +47,10 @@ func lintRules() []lintRule {
 			want := []string{"SET NOCOUNT ON;", "SET XACT_ABORT ON;", "SET TRANSACTION ISOLATION LEVEL READ COMMITTED;", "SET LOCK_TIMEOUT 100;", "SET DEADLOCK_PRIORITY LOW;"}
 			switch store.SpecOf(g.op).Kind {
 			case store.Watch:
-				if g.form == "snapshot" {
+				if asksLocks(g.op) || g.op == store.OpDirty {
+					want[3] = "SET LOCK_TIMEOUT 0;"
+				}
+				if formOf(g.form).reader == readerSnapshot {
 					want[2] = "SET TRANSACTION ISOLATION LEVEL SNAPSHOT;"
 				}
 			case store.Work:
@@ -59,7 +62,7 @@ func lintRules() []lintRule {
 			if !slices.Equal(got, want) || strings.Count(text, "\nSET ")+1 < len(want) {
 				return "it begins with " + strings.Join(got, " ")
 			}
-			if changes(g.op) && !strings.Contains(text, "IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2") {
+			if changes(g.op) && !held(g.op) && !strings.Contains(text, "IF @@TRANCOUNT <> 0 OR (@@OPTIONS & 2) = 2") {
 				return "it has no guard against a transaction"
 			}
 			return ""
@@ -70,10 +73,10 @@ func lintRules() []lintRule {
 			if changes(g.op) {
 				want = 2 // and the SELECT of what it captured
 			}
-			if strings.Contains(text, "\nWITH candidate") {
+			if strings.Contains(text, "\nWITH candidate") || strings.Contains(text, "\nWITH doomed") {
 				want++ // the CTE's own UPDATE
 			}
-			if g.op == store.OpEnqueue {
+			if g.op == store.OpEnqueue || g.op == store.OpPut {
 				want++ // the SELECT that the INSERT takes its rows from
 			}
 			if n != want {
@@ -98,7 +101,24 @@ func lintRules() []lintRule {
 			if store.SpecOf(g.op).Kind != store.Watch {
 				return ""
 			}
-			return has(text, "UPDLOCK", "HOLDLOCK", "TABLOCK", "PAGLOCK", "XLOCK", "SERIALIZABLE", "REPEATABLE", "NOLOCK", "INDEX(")
+			if why := has(text, "UPDLOCK", "HOLDLOCK", "TABLOCK", "PAGLOCK", "XLOCK", "SERIALIZABLE", "REPEATABLE"); why != "" || asksLocks(g.op) {
+				return why // on a person's key, about one row by its key, the row is looked at past its locks
+			}
+			if g.op == store.OpDirty { // which is allowed to see what nobody committed, and says so
+				return has(text, "INDEX(", "READPAST", "READCOMMITTED")
+			}
+			return has(text, "NOLOCK", "INDEX(")
+		}},
+		{"a dirty read locks no row", func(g golden, text string) string {
+			if g.op != store.OpDirty {
+				return ""
+			}
+			for _, m := range aTable.FindAllStringSubmatch(body(text), -1) {
+				if !slices.Contains(strings.Split(m[4], ", "), "NOLOCK") {
+					return "it reads " + m[0]
+				}
+			}
+			return ""
 		}},
 		{"READPAST only where it is legal", func(g golden, text string) string {
 			if !strings.Contains(text, "READPAST") {
@@ -135,16 +155,22 @@ func lintRules() []lintRule {
 	}
 }
 
+// held reports whether an operation runs within the transaction that holds its rows.
+func held(op store.Op) bool { return op == store.OpHold || op == store.OpBuryHeld }
+
 // changes reports whether an operation changes rows.
 func changes(op store.Op) bool { return store.SpecOf(op).Kind != store.Watch }
 
 // bounded is why a use of the table has no bound: neither TOP before it nor the
 // equality of the key behind it.
 func bounded(g golden, text string, at int) string {
-	if strings.Contains(text[at:], "[JobId] = @key") || g.op == store.OpEnqueue {
+	if strings.Contains(text[at:], "[JobId] = @key") || strings.Contains(text[at:], "[JobId] = CONVERT(decimal(18, 2), @key)") || g.op == store.OpEnqueue {
 		return ""
 	}
 	before := text[:at]
+	if g.op == store.OpPut || strings.HasSuffix(before, "INTO ") || strings.HasSuffix(before, "DELETE TOP (1) FROM ") {
+		return ""
+	}
 	if from := strings.LastIndex(before, "SELECT"); from >= 0 && strings.HasPrefix(before[from:], "SELECT TOP (") {
 		return ""
 	}
@@ -184,6 +210,7 @@ func TestTheLintSees(t *testing.T) {
 		"no IS NULL OR":                   {store.OpComplete, "[ClaimToken] = CONVERT", "[ClaimToken] IS NULL OR [ClaimToken] = CONVERT"},
 		"names in two parts":              {store.OpInspect, "[dbo].[QueueDemo]", "[QueueDemo]"},
 		"the watcher blocks nobody":       {store.OpWorking, "WITH (FORCESEEK", "WITH (UPDLOCK, FORCESEEK"},
+		"a dirty read locks no row":       {store.OpDirty, ", NOLOCK", ""},
 		"READPAST only where it is legal": {store.OpClaim, "READCOMMITTEDLOCK, ", ""},
 		"bounded":                         {store.OpReady, "TOP (@limit)", ""},
 		"a seek where there is an index":  {store.OpReady, "WITH (FORCESEEK)", ""},

@@ -18,33 +18,41 @@ OUTER APPLY (
 ) AS {alias}`
 
 // oldest gives the job that would be claimed first, of every priority where there
-// are any: one seek a priority, each beginning where the one before ended. Where
-// no index has that order it would be a sort of all ready rows, so it is not
-// asked.
+// are any: one seek a priority, each beginning where the one before ended, and one
+// for the jobs without one, which come before all others. Where no index has that
+// order it would be a sort of all ready rows, so it is not asked; where reading the
+// whole table was insisted on, that is done once for the job that waits longest.
 func (t table) oldest() (columns, sources []sqltext.Part) {
-	if t.f.unindexed || t.f.unordered || !t.has(model.Ready) {
+	switch {
+	case t.f.unindexed || !t.has(model.Ready) || t.f.unordered && !t.f.scan:
 		return t.oldestColumns("", false), nil
+	case t.f.unordered:
+		longest := append([]sqltext.Part{t.of("q", model.RoleAvailable)}, t.keys("q")...)
+		return t.oldestColumns("o", false), []sqltext.Part{t.first("o", sqltext.Part{}, sqltext.List(", ", longest...))}
 	}
 	priority := t.m.Column(model.RolePriority)
 	if priority.IsZero() {
-		return t.oldestColumns("o", false), []sqltext.Part{t.first("o", sqltext.Part{})}
+		return t.oldestColumns("o", false), []sqltext.Part{t.first("o", sqltext.Part{}, t.order("q"))}
 	}
-	aliases := []string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"}
-	var before string
-	for _, a := range aliases[:priorities] {
-		next := sqltext.Part{}
-		if before != "" {
-			next = sqltext.Fill("{column} > {before}", sqltext.Holes{"column": within("q", priority), "before": within(before, priority)})
-		}
-		sources, before = append(sources, t.first(a, next)), a
+	column, next := within("q", priority), sqltext.Part{}
+	aliases := []string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"}[:priorities]
+	all := aliases
+	if priority.Nullable { // nothing is greater than NULL, so that those without one are asked for apart
+		all = append([]string{"p0"}, aliases...)
+		sources = append(sources, t.first(all[0], sqltext.Fill("{column} IS NULL", sqltext.Holes{"column": column}), t.order("q")))
+		next = sqltext.Fill("{column} IS NOT NULL", sqltext.Holes{"column": column})
 	}
-	return t.oldestColumns("o", true), append(sources, t.each(aliases[:priorities]))
+	for _, a := range aliases {
+		sources = append(sources, t.first(a, next, t.order("q")))
+		next = sqltext.Fill("{column} > {before}", sqltext.Holes{"column": column, "before": within(a, priority)})
+	}
+	return t.oldestColumns("o", true), append(sources, t.each(all))
 }
 
-func (t table) first(alias string, next sqltext.Part) sqltext.Part {
+func (t table) first(alias string, next, order sqltext.Part) sqltext.Part {
 	return sqltext.Fill(oldestText, sqltext.Holes{
 		"raw":   sqltext.List(", ", t.raw("q", model.RolePriority, model.RoleAvailable)...),
-		"table": t.name(), "hints": t.f.hints(), "order": t.order("q"), "alias": bare(alias),
+		"table": t.name(), "hints": t.f.hints(), "order": order, "alias": bare(alias),
 		"where": sqltext.List("\n      AND ", t.is("q", model.Ready), next),
 	})
 }

@@ -24,6 +24,8 @@ type Options struct {
 	// Password is used where the DSN names none, so that none has to stand on a
 	// command line.
 	Password string
+	// Identity is who a person signed in as, where the DSN wants that.
+	Identity *Identity
 	// Dialer replaces the network, for tests and tunnels; nil: the network.
 	Dialer Dialer
 	// Workers bounds the connections for workers' steps; 0: 16.
@@ -39,6 +41,7 @@ const (
 	readers  = 2
 	workers  = 16
 	controls = 1
+	helds    = 64              // dequeues in a transaction, a connection each for the length of the work
 	idle     = 5 * time.Minute // shorter than a firewall's patience
 )
 
@@ -46,7 +49,7 @@ const (
 // opens no connection. A DSN that cannot be read is a *model.Fault of class
 // FaultTarget, with no secret in it.
 func Open(dsn string, o Options) (*store.DB, error) {
-	cfg, err := parse(dsn, o)
+	cfg, sign, err := parse(dsn, o)
 	if err != nil {
 		return nil, err
 	}
@@ -59,21 +62,22 @@ func Open(dsn string, o Options) (*store.DB, error) {
 		work = workers
 	}
 	return store.Open(d, store.Pools{
-		Read:    pool(cfg, o.Dialer, readers, false),
-		Work:    pool(cfg, o.Dialer, work, true),
-		Control: pool(cfg, o.Dialer, controls, true),
+		Read:    pool(cfg, sign, o.Dialer, readers, false),
+		Work:    pool(cfg, sign, o.Dialer, work, true),
+		Control: pool(cfg, sign, o.Dialer, controls, true),
+		Held:    pool(cfg, sign, o.Dialer, helds, true),
 	}), nil
 }
 
 // pool gives a fresh pool at each call. A statement that changes something is
 // never sent again by the driver.
-func pool(cfg msdsn.Config, dialer Dialer, conns int, once bool) func() (*sql.DB, error) {
+func pool(cfg msdsn.Config, sign maker, dialer Dialer, conns int, once bool) func() (*sql.DB, error) {
 	return func() (*sql.DB, error) {
 		mine := cfg
 		if once {
 			mine.DisableRetry = true
 		}
-		db := sql.OpenDB(&connector{Connector: mssql.NewConnectorConfig(mine), cfg: mine, dialer: dialer})
+		db := sql.OpenDB(&connector{Connector: mssql.NewConnectorConfig(mine), cfg: mine, sign: sign, dialer: dialer})
 		db.SetMaxOpenConns(conns)
 		db.SetMaxIdleConns(conns)
 		db.SetConnMaxIdleTime(idle)

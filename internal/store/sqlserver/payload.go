@@ -24,9 +24,21 @@ func payload(t table) (sqltext.Part, error) {
 		return sqltext.Part{}, errors.New("the mapping names no payload column")
 	}
 	column := within("q", c)
+	switch {
+	case baseOf(c.Declared) == "xml": // of which no part can be taken
+		column = sqltext.Fill("CONVERT(nvarchar(max), {column})", sqltext.Holes{"column": column})
+	case c.Type == model.Int: // nor of a number, a GUID or a time
+		column = sqltext.Fill("CONVERT(varchar(20), {column})", sqltext.Holes{"column": column})
+	case c.Type == model.Fraction, c.Type == model.GUID, c.Type == model.Time:
+		column = read(c, column)
+	}
 	part := sqltext.Fill("SUBSTRING({column}, 1, @max)", sqltext.Holes{"column": column})
+	shown := part
+	if c.Type == model.Binary {
+		shown = read(c, part)
+	}
 	return sqltext.Fill(payloadText, sqltext.Holes{
-		"head": t.f.watch(), "payload": read(c, part), "part": part, "column": column, "table": t.name(),
+		"head": t.f.watch(), "payload": shown, "part": part, "column": column, "table": t.name(),
 		"where": sqltext.List("\n   AND ", t.thisKey("q")...),
 	}), nil
 }

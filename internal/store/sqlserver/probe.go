@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/leasetop/leasetop/internal/store"
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -25,28 +26,46 @@ type prober struct {
 	m    *model.Mapping // a copy, bound to what the server declares
 	caps model.Caps
 
-	quickest  time.Duration // round trip of the answer that the skew was taken from
-	reader    string        // how lists are read here
-	level     int64         // compatibility level; 0: not known
-	readOnly  bool
-	memory    bool
-	mayInsert bool // into the table
-	mayRecall bool // what the history holds
-	rows      model.Number
-	columns   map[string]column
-	indexes   [][]string
-	events    [][]string // indexes of the history table
+	quickest     time.Duration // round trip of the answer that the skew was taken from
+	reader       string        // how lists are read here
+	level        int64         // compatibility level; 0: not known
+	readOnly     bool
+	memory       bool
+	unbrakable   bool            // there is a brake that this login may not read
+	mayInsert    bool            // into the table
+	mayRecall    bool            // what the history holds
+	mayRecord    bool            // in the history
+	mayDelete    bool            // from the table
+	mayForget    bool            // from the history
+	mayState     bool            // VIEW DATABASE STATE
+	obstacle     bool            // OUTPUT INTO refuses the history table
+	recording    model.Verdict   // whether this login's own statements may record what they do
+	historyToken string          // type of the history's NewToken; empty: not known
+	callable     map[string]bool // procedures that this login may call
+	rows         model.Number
+	columns      map[string]column
+	indexes      [][]string
+	clustered    []string   // the key columns of the clustered index; none: a heap
+	events       [][]string // indexes of the history table
+	row          rowFacts   // of a destructive queue
 }
 
 // Probe asks the server about itself and the mapped table.
 func (d Dialect) Probe(ctx context.Context, ask store.Ask, m *model.Mapping) (*model.Mapping, model.Caps, error) {
 	p := &prober{d: d, ask: ask, m: clone(m), caps: model.Caps{Can: map[model.Feature]model.Verdict{}, Form: map[string]string{}}}
-	for _, step := range []func(context.Context) error{
-		p.server, p.tables, p.describe, p.lookups,
-	} {
+	steps := []func(context.Context) error{p.server, p.tables, p.brake, p.describe, p.lookups, p.procedures, p.facts}
+	if m.IsDestructive() {
+		steps = p.rowSteps()
+	}
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return nil, model.Caps{}, err
 		}
+	}
+	if m.IsDestructive() {
+		p.rowForms()
+		p.rowVerdicts()
+		return p.m, p.caps, nil
 	}
 	p.forms()
 	p.verdicts()
@@ -81,17 +100,18 @@ func (p *prober) must(ctx context.Context, name string) ([]store.Row, error) {
 // may asks a question that this server may refuse: that is noted, and the shorter
 // form asked instead where there is one. Silence, a broken connection and a lost
 // race are errors all the same.
-func (p *prober) may(ctx context.Context, name, shorter string) ([]store.Row, error) {
+func (p *prober) may(ctx context.Context, name string) ([]store.Row, error) {
 	rows, err := p.must(ctx, name)
 	var f *model.Fault
 	if !errors.As(err, &f) || f.Code == 0 || !refusal(f.Class) {
 		return rows, err
 	}
 	p.caps.Notes = append(p.caps.Notes, "not known here: "+name+" ("+f.Text+")")
-	if shorter == "" {
+	short := shorter()[name]
+	if short == "" {
 		return nil, nil
 	}
-	return p.must(ctx, shorter)
+	return p.must(ctx, short)
 }
 
 // refusal reports whether asking again would be of no use.
@@ -121,17 +141,18 @@ func (p *prober) clock(rows []store.Row, before, after time.Time) {
 // server is who answers, and how the database's isolation is set, which decides
 // how a list is read.
 func (p *prober) server(ctx context.Context) error {
-	rows, err := p.may(ctx, "server", "who")
+	rows, err := p.may(ctx, "server")
 	if err != nil {
 		return err
 	}
 	r, c := rows[0], &p.caps
-	c.Engine, c.Version = Engine, r.Text("version")
-	if b := r.Text("babelfish"); b != "" {
-		c.Engine, c.Version = Babelfish, b
+	c.Engine, c.Version = Engine, text.Clean(r.Text("version"))
+	if b := text.Clean(r.Text("babelfish")); b != "" {
+		c.Engine, c.Version, c.Patience = Babelfish, b, probeDeadline // each connection's parser begins with nothing
 	}
-	c.Database, c.Login, c.Encrypted = r.Text("database"), r.Text("login"), p.d.encrypted
+	c.Database, c.Login, c.Encrypted = text.Clean(r.Text("database")), text.Clean(r.Text("login")), p.d.encrypted
 	p.level = r.Int("level").N
+	c.Server = model.Server{Level: r.Int("level"), RCSI: r.Int("rcsi"), Snapshot: r.Int("snapshot")}
 	p.readOnly = r.Text("updateability") == "READ_ONLY"
 	switch {
 	case c.Engine == Babelfish:
@@ -156,17 +177,14 @@ func (p *prober) now() time.Time {
 // tables is whether the table is there, how large it is and what stands in its
 // way, and the same of its history.
 func (p *prober) tables(ctx context.Context) error {
-	rows, err := p.may(ctx, "tables", "there")
+	rows, err := p.may(ctx, "tables")
 	if err != nil {
 		return err
 	}
 	r, name := rows[0], displayName(p.m.Table)
 	switch kind := strings.TrimSpace(r.Text("type")); {
 	case r.Value("object_id").IsNull():
-		return &model.Fault{
-			Class: model.FaultReshaped, Text: "there is no table " + name + " in " + p.caps.Database + " that " + p.caps.Login + " can see",
-			Cure: "check --table and the database in the DSN, ask for SELECT on " + name + ", or make it with `leasetop schema --apply`",
-		}
+		return p.unseen()
 	case kind == "V" || kind == "SN":
 		return &model.Fault{
 			Class: model.FaultReshaped, Text: name + " is a view or a synonym",
@@ -180,29 +198,52 @@ func (p *prober) tables(ctx context.Context) error {
 	p.caps.Epoch = r.Value("object_id").String()
 	p.caps.Triggers = model.Triggers{After: r.Int("after").N > 0, Instead: r.Int("instead").N > 0}
 	p.mayInsert = told(r.Int("insert"))
+	p.mayDelete, p.mayForget = told(r.Int("delete")), told(r.Int("history_delete"))
 	p.history(r)
 	return nil
 }
 
-// history is whether there is a history table that OUTPUT INTO takes.
+// unseen is that there is no such table, or none that this login is shown.
+func (p *prober) unseen() *model.Fault {
+	name := displayName(p.m.Table)
+	right := "SELECT on " + name
+	if p.caps.Engine == Babelfish {
+		right += " as a whole (here a right on its columns alone does not show it)"
+	}
+	return &model.Fault{
+		Class: model.FaultReshaped, Text: "there is no table " + name + " in " + p.caps.Database + " that " + p.caps.Login + " can see",
+		Cure: "check --table and the database in the DSN, ask for " + right + ", or make it with `leasetop schema --apply`",
+	}
+}
+
+// history is whether there is a history table to be read, and whether OUTPUT INTO takes
+// it.
 func (p *prober) history(r store.Row) {
-	name := displayName(p.m.History)
+	about := withDead(p.m).History
+	name := displayName(about)
 	v := model.Yes()
-	p.mayRecall = told(r.Int("history_select"))
+	p.mayRecall, p.mayRecord = told(r.Int("history_select")), told(r.Int("history_insert"))
+	p.obstacle, p.historyToken = r.Int("history_obstacles").N > 0, r.Text("history_token")
 	switch {
-	case p.m.History.IsZero():
+	case about.IsZero():
 		v = model.No("the profile has no history table", "the shipped schema has one: `leasetop schema`")
 	case r.Value("history_id").IsNull():
 		p.m.History = model.Table{}
 		v = model.No("there is no history table "+name, "make it with `leasetop schema --apply`, or ask for SELECT and INSERT on it")
+		if p.m.IsDestructive() {
+			v = model.No("there is no table of dead letters "+name, "make it with `leasetop schema --kind destructive --apply`, or ask for SELECT and INSERT on it")
+		}
 	case !p.mayRecall:
 		v = model.No("SELECT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
-	case !told(r.Int("history_insert")):
-		v = model.No("INSERT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
-	case r.Int("history_obstacles").N > 0:
-		v = model.No(name+" has a trigger, a foreign key or a check, and OUTPUT INTO refuses those", "drop it from "+name)
 	}
-	p.caps.Can[model.CanHistory] = v
+	p.caps.Can[model.CanHistory], p.recording = v, v
+	switch {
+	case !v.OK:
+	case !p.mayRecord:
+		p.recording = model.No("INSERT on "+name+" is missing", "ask for SELECT and INSERT on "+name)
+	case p.obstacle:
+		p.recording = model.No(name+" has a trigger, a foreign key or a check, and OUTPUT INTO refuses those", "drop it from "+name)
+	}
 }
 
 // told is a right that the server does not deny: one that it says nothing about

@@ -24,9 +24,15 @@ func TestProbeChoosesForms(t *testing.T) {
 		"a readable secondary":                {facts{noRCSI: true, readOnly: true}, "rcsi", "rcsi", "committed", "", false},
 		"a small table without an index":      {facts{noIndex: true, rows: 10_000}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
 		"a large table without an index":      {facts{noIndex: true, rows: 10_001}, "rcsi-unindexed", "rcsi-unindexed", "committed", "scan", false},
+		"the same, and somebody insists":      {facts{noIndex: true, rows: 10_001, insist: true}, "rcsi-scan-unordered", "rcsi-scan-unordered", "committed", "scan", false},
+		"insisting where an index leads":      {facts{insist: true, rows: 1e7}, "rcsi", "rcsi", "committed", "", false},
 		"an index in another order":           {facts{unordered: true, rows: 1e6}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
+		"an index that runs both ways":        {facts{bothWays: true, rows: 1e6}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
 		"a history that may not be read":      {facts{noRecall: true}, "rcsi-norate", "rcsi", "committed", "", false},
 		"a history without an index on At":    {facts{noAtIndex: true}, "rcsi-norate", "rcsi", "committed", "", false},
+		"more rights":                         {facts{state: true}, "rcsi-stats", "rcsi", "committed", "", false},
+		"more rights over a heap":             {facts{state: true, unclustered: true}, "rcsi-unordered", "rcsi-unordered", "committed", "", false},
+		"more rights and less of the history": {facts{state: true, noAtIndex: true}, "rcsi-norate-stats", "rcsi", "committed", "", false},
 		"Babelfish":                           {facts{babelfish: "4.3.0", noRCSI: true, rows: 1e6}, "babelfish", "babelfish", "committed", "scan", false},
 		"Babelfish without an index":          {facts{babelfish: "4.3.0", noIndex: true}, "babelfish-unindexed", "babelfish-unindexed", "committed", "scan", false},
 		"memory-optimised":                    {facts{memory: true, noRCSI: true, snapshot: true, rows: 9}, "rcsi-scan", "rcsi-scan", "committed", "scan", false},
@@ -64,9 +70,9 @@ func TestProbeSaysWhatCanBeDone(t *testing.T) {
 	}{
 		"a healthy table":       {facts: facts{}},
 		"an AFTER trigger":      {facts: facts{after: true}},
-		"an INSTEAD OF trigger": {facts{instead: true}, map[model.Feature]string{model.CanControl: "INSTEAD OF", model.CanWork: "INSTEAD OF"}, "disable it"},
-		"a secondary":           {facts{readOnly: true}, map[model.Feature]string{model.CanControl: "read-only", model.CanWork: "read-only"}, "primary"},
-		"memory-optimised":      {facts{memory: true}, map[model.Feature]string{model.CanControl: "memory", model.CanWork: "memory"}, ""},
+		"an INSTEAD OF trigger": {facts{instead: true}, map[model.Feature]string{model.CanControl: "INSTEAD OF", model.CanWork: "INSTEAD OF", canMake: "INSTEAD OF"}, "disable it"},
+		"a secondary":           {facts{readOnly: true}, map[model.Feature]string{model.CanControl: "read-only", model.CanWork: "read-only", canMake: "read-only"}, "primary"},
+		"memory-optimised":      {facts{memory: true}, map[model.Feature]string{model.CanControl: "memory", model.CanWork: "memory", canMake: "memory"}, ""},
 		"no right to write the token": {
 			facts{unwritten: []string{"ClaimToken"}},
 			map[model.Feature]string{model.CanControl: "UPDATE on dbo.QueueDemo (ClaimToken)", model.CanWork: "(ClaimToken)"}, "ask for UPDATE",
@@ -88,11 +94,11 @@ func TestProbeSaysWhatCanBeDone(t *testing.T) {
 		},
 		"no right to write the history": {
 			facts{noInsert: true},
-			map[model.Feature]string{model.CanHistory: "INSERT on dbo.QueueDemo_History", model.CanControl: "INSERT", model.CanWork: "INSERT"}, "ask for",
+			map[model.Feature]string{model.CanControl: "INSERT on dbo.QueueDemo_History", model.CanWork: "INSERT"}, "ask for",
 		},
 		"a trigger on the history": {
 			facts{obstacle: true},
-			map[model.Feature]string{model.CanHistory: "OUTPUT INTO", model.CanControl: "OUTPUT INTO", model.CanWork: "OUTPUT INTO"}, "drop it",
+			map[model.Feature]string{model.CanControl: "OUTPUT INTO", model.CanWork: "OUTPUT INTO"}, "drop it",
 		},
 		"no right to add jobs":       {facts{noEnqueue: true}, map[model.Feature]string{canMake: "INSERT on dbo.QueueDemo"}, "ask for INSERT"},
 		"a key that is no identity":  {facts{heap: true}, map[model.Feature]string{canMake: "identity"}, ""},
@@ -214,13 +220,43 @@ func TestNothingIsCountedWithoutAnIndex(t *testing.T) {
 	})
 }
 
+// TestInsistingReadsTheWholeTable holds that where somebody insists the figures are
+// asked for without a demand for a seek and bounded all the same, that the oldest
+// job is looked for once, and that what it costs and what would end it is known.
+func TestInsistingReadsTheWholeTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := probed(t, facts{noIndex: true, rows: 12_000_000, insist: true}, always(nothing()))
+		if _, _, err := w.q.Pulse(t.Context(), model.PulseAsk{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := w.q.Page(t.Context(), model.ViewReady); err != nil {
+			t.Fatal(err)
+		}
+		sent := w.sent(t)
+		for _, r := range sent {
+			if strings.Contains(r.Text, "[dbo].[QueueDemo] AS q WITH (FORCESEEK") {
+				t.Errorf("demands a seek that no index gives:\n%s", r.Text)
+			}
+		}
+		pulse := sent[0].Text
+		if reads, bounds := strings.Count(pulse, "FROM [dbo].[QueueDemo] AS q"), strings.Count(pulse, "TOP ("); reads != 5 || bounds < reads {
+			t.Errorf("%d reads of the table, %d bounds, want 5 reads and each bounded:\n%s", reads, bounds, pulse)
+		}
+		c, err := w.q.Probe(t.Context())
+		want := model.Scan{On: true, Rows: model.NumberOf(12_000_000), Index: "CREATE INDEX [IX_Claim] ON [dbo].[QueueDemo] ([State], [Priority], [AvailableAt], [JobId])"}
+		if err != nil || c.Scan != want || !c.Allows(model.CanCount).OK {
+			t.Errorf("%v, %+v, counting %+v", err, c.Scan, c.Allows(model.CanCount))
+		}
+	})
+}
+
 // TestSkewIsTakenFromTheQuickestAnswer holds that what the first answer costs, with
 // the connection to be made, is not taken for a difference of clocks.
 func TestSkewIsTakenFromTheQuickestAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := serve(t, facts{}, func(r tdstest.Request) tdstest.Reply {
 			a, _ := facts{}.answer(t, r)
-			if r.Params == nil { // the first question alone has none
+			if r.Text == askServer { // the first question
 				return append(tdstest.Reply{tdstest.Sleep(time.Second)}, a...)
 			}
 			return a

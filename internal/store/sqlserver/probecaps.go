@@ -1,6 +1,7 @@
 package sqlserver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/leasetop/leasetop/internal/store"
@@ -22,34 +23,78 @@ func (p *prober) forms() {
 	case seek, reader == readerBabelfish && leads(p.indexes, state):
 	case p.rows.Known && p.rows.N <= small:
 		list = append(list, formScan)
+	case p.m.AllowScan && !leads(p.indexes, state): // in no order: nothing is sorted but what the cap lets through
+		list = append(list, formScan, formUnordered)
+		p.caps.Scan = model.Scan{On: true, Rows: p.rows, Index: p.missingIndex()}
 	default:
 		list = append(list, formUnindexed)
 	}
-	keyed, events := readerCommitted, readerCommitted
+	by := reading{list: reader, words: list, keyed: readerCommitted, events: readerCommitted, seek: seek}
 	switch reader {
 	case readerSnapshot:
-		keyed, events = reader, reader
+		by.keyed, by.events = reader, reader
 	case readerBabelfish:
-		events = reader
+		by.events = reader
 	}
 	for _, s := range store.Specs() {
-		form := []string{}
-		switch {
-		case s.Op == store.OpHistory, s.Op == store.OpAudit:
-			form = append(form, events)
-		case s.Kind == store.Watch && s.Keyed:
-			form = append(form, keyed)
-		case s.Op == store.OpPulse:
-			form = append(append(append(form, reader), list...), p.noRate()...)
-		case s.Kind == store.Watch:
-			form = append(append(form, reader), list...)
-		case !seek && !s.Keyed && s.Op != store.OpEnqueue:
-			form = append(form, formScan)
-		}
-		if len(form) > 0 {
+		if form := p.formOf(s, by); len(form) > 0 {
 			p.caps.Form[string(s.Op)] = strings.Join(form, "-")
 		}
 	}
+	p.holding()
+}
+
+// reading is how lists, single rows and the history are read on this server.
+type reading struct {
+	list, keyed, events string
+	words               []string // what a list's form has behind its reader
+	seek                bool     // an index leads on the state and hints are honoured
+}
+
+// formOf is an operation's form, empty where it has one only.
+func (p *prober) formOf(s store.Spec, by reading) []string {
+	list := func(words ...string) []string { return append([]string{by.list}, words...) }
+	switch {
+	case asksLocks(s.Op), asksCatalog(s.Op):
+		return nil
+	case s.Op == store.OpHealthScan:
+		return list(formScan)
+	case s.Op == store.OpDirty:
+		return append([]string{readerDirty}, by.words...)
+	case s.Op == store.OpHistoryHealth, s.Op == store.OpHistory, s.Op == store.OpAudit:
+		return []string{by.events}
+	case s.Op == store.OpBrakeState:
+		return []string{by.keyed}
+	case s.Op == store.OpEvents, s.Op == store.OpWorkerEvents, s.Op == store.OpLatency:
+		return list()
+	case s.Op == store.OpFindOperation:
+		return list(p.lookup(by.words)...)
+	case s.Op == store.OpRepeaters, s.Op == store.OpWorkers, s.Op == store.OpFindWorker:
+		return list(unsorted(by.words)...)
+	case s.Kind == store.Watch && s.Keyed:
+		return []string{by.keyed}
+	case s.Op == store.OpPulse:
+		return slices.Concat(list(by.words...), p.noRate(), p.noBrake(), p.stats())
+	case s.Kind == store.Watch:
+		return list(by.words...)
+	case !by.seek && !s.Keyed && s.Op != store.OpEnqueue:
+		return []string{formScan}
+	}
+	return nil
+}
+
+// lookup is how a job is found by its operation id: by an index, or among the jobs
+// that are not done.
+func (p *prober) lookup(list []string) []string {
+	if c := p.m.Column(model.RoleOperation); !c.IsZero() && leads(p.indexes, c.Name) && !p.memory {
+		return nil
+	}
+	return append(unsorted(list), formActive)
+}
+
+// unsorted is a form for a list that is in no index's order anyway.
+func unsorted(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(word string) bool { return word == formUnordered })
 }
 
 // noRate leaves the completions out of the pulse where counting them would read
@@ -59,6 +104,17 @@ func (p *prober) noRate() []string {
 		return nil
 	}
 	return []string{formNoRate}
+}
+
+// stats counts arrivals by the clustered index, where its key is one that no step
+// changes: an update of it would be counted as a row that came.
+func (p *prober) stats() []string {
+	key := names(p.m.Keys)
+	changes := func(column string) bool { return !slices.Contains(key, column) }
+	if !p.mayState || p.memory || p.caps.Engine == Babelfish || len(p.clustered) == 0 || slices.ContainsFunc(p.clustered, changes) {
+		return nil
+	}
+	return []string{formStats}
 }
 
 func (p *prober) orderNames() []string {
@@ -83,52 +139,94 @@ func (p *prober) verdicts() {
 	} else if !p.columns[c.Name].mayRead {
 		can[model.CanPayload] = model.No("SELECT on "+name+" ("+c.Name+") is missing", "ask for it, or leave the payload unread")
 	}
-	changes := p.changing(t)
-	can[model.CanControl] = p.writing(changes, t.writes())
-	can[model.CanWork] = p.writing(changes, p.workWrites())
-	if changes.OK && !can[model.CanPayload].OK {
-		can[model.CanWork] = can[model.CanPayload]
+	fit, changes := p.fit(t), p.changing(t)
+	control, work := p.writing(changes, t.writes()), p.writing(changes, p.workWrites())
+	if work.OK && !can[model.CanPayload].OK { // whose procedure gives the payload too
+		work = can[model.CanPayload]
 	}
+	if work.OK && p.unbrakable { // its claims would be refused, and must not go on without it
+		work = can[model.CanBrake]
+	}
+	can[model.CanControl] = p.throughProcedures(control, fit, operatorOps())
 	if p.caps.Engine == Babelfish {
-		can[model.CanWork] = model.No(errNoLockedCTE.Error(), "run workers against SQL Server or Azure SQL")
+		work = model.No(errNoLockedCTE.Error(), "run workers against SQL Server or Azure SQL")
+		fit = work
+	} else if err := t.ourToken(); work.OK && err != nil {
+		work = model.No(err.Error(), "")
+		fit = work
 	}
+	can[model.CanWork] = p.throughProcedures(work, fit, stepOps())
+	p.purging()
 	can[canMake] = p.making()
+	if can[canMake].OK {
+		can[canMake] = p.throughProcedures(p.inserting(), can[canMake], []store.Op{store.OpEnqueue})
+	}
 	p.caps.Ours = p.ours()
 }
 
 // counting is whether rows may be counted by state.
 func (p *prober) counting() model.Verdict {
 	state := p.m.Column(model.RoleState).Name
-	if leads(p.indexes, state) || p.rows.Known && p.rows.N <= small {
+	if leads(p.indexes, state) || p.rows.Known && p.rows.N <= small || p.caps.Scan.On {
 		return model.Yes()
 	}
 	rows := "an unknown number of"
 	if p.rows.Known {
 		rows = model.IntValue(p.rows.N).Text
 	}
-	var order []string
-	for _, c := range append([]string{state}, p.orderNames()...) {
-		order = append(order, quote(c))
-	}
-	return model.No("no index of "+displayName(p.m.Table)+" leads on "+state+": counting would read "+rows+" rows",
-		"CREATE INDEX [IX_Claim] ON "+quoted(p.m.Table)+" ("+strings.Join(order, ", ")+")")
+	return model.No("no index of "+displayName(p.m.Table)+" leads on "+state+": counting would read "+rows+" rows", p.missingIndex())
 }
 
-// changing is whether anything may be changed at all.
+// missingIndex is the statement that makes the index in the order of claims.
+func (p *prober) missingIndex() string {
+	var order []string
+	for _, c := range append([]string{p.m.Column(model.RoleState).Name}, p.orderNames()...) {
+		order = append(order, quote(c))
+	}
+	return "CREATE INDEX [IX_Claim] ON " + quoted(p.m.Table) + " (" + strings.Join(order, ", ") + ")"
+}
+
+// changing is whether this login's own statements may change anything.
 func (p *prober) changing(t table) model.Verdict {
-	switch err := t.fenced(); {
+	if fit := p.fit(t); !fit.OK || p.m.History.IsZero() {
+		return fit
+	}
+	return p.recording
+}
+
+// printed is what is left where no act is safe.
+const printed = "--print-only shows the statement for somebody who knows that the worker is gone"
+
+// fit is whether the table is such that its rows may be changed, whoever does it.
+func (p *prober) fit(t table) model.Verdict {
+	switch err := store.Fenced(t.m); {
 	case p.m.Family != model.Fenced:
-		return model.No("the queue is "+p.m.Family.String()+": a completion names no token", "")
+		return model.No(p.m.Danger(), printed)
+	case p.m.Danger() != "":
+		return model.No(err.Error(), printed)
 	case err != nil:
 		return model.No(err.Error(), "")
+	}
+	if takes := p.takesWrites(); !takes.OK {
+		return takes
+	}
+	if !p.m.History.IsZero() && p.obstacle {
+		return p.recording
+	}
+	return model.Yes()
+}
+
+// takesWrites is whether the table takes a write, whoever sends it, and tells truly
+// what became of it.
+func (p *prober) takesWrites() model.Verdict {
+	name := displayName(p.m.Table)
+	switch {
 	case p.readOnly:
 		return model.No("the database is read-only here", "connect to the primary")
 	case p.caps.Triggers.Instead:
-		return model.No("an INSTEAD OF trigger stands on "+displayName(p.m.Table)+": what a statement reports may not have happened", "drop or disable it")
+		return model.No("an INSTEAD OF trigger stands on "+name+": what a statement reports may not have happened", "drop or disable it")
 	case p.memory:
-		return model.No(displayName(p.m.Table)+" is memory-optimised and takes no lock hints", "")
-	case !p.m.History.IsZero() && !p.caps.Can[model.CanHistory].OK:
-		return p.caps.Can[model.CanHistory]
+		return model.No(name+" is memory-optimised and takes no lock hints", "")
 	}
 	return model.Yes()
 }
@@ -164,29 +262,4 @@ func (p *prober) workWrites() []model.Column {
 		}
 	}
 	return out
-}
-
-// making is whether new jobs can be added and told apart.
-func (p *prober) making() model.Verdict {
-	const openJSON = 130 // the compatibility level from which OPENJSON is known
-	name := displayName(p.m.Table)
-	switch {
-	case !p.mayInsert:
-		return model.No("INSERT on "+name+" is missing", "ask for INSERT on "+name)
-	case len(p.m.Keys) != 1 || !p.columns[p.m.Keys[0].Name].identity:
-		return model.No("the key is no identity column, so nobody could tell which new job got which key", "")
-	case p.level != 0 && p.level < openJSON && p.caps.Engine != Babelfish:
-		return model.No("the database's compatibility level is below 130, which has no OPENJSON", "raise it to 130 or higher")
-	}
-	return model.Yes()
-}
-
-// ours is whether the table has the whole shipped schema.
-func (p *prober) ours() bool {
-	for _, r := range model.Roles() {
-		if !p.m.Has(r) {
-			return false
-		}
-	}
-	return !p.m.History.IsZero() && p.caps.Can[model.CanHistory].OK
 }

@@ -44,6 +44,17 @@ func (p *prober) describe(ctx context.Context) error {
 			return err
 		}
 	}
+	p.tokens()
+	if err := p.clocked(); err != nil {
+		return err
+	}
+	if a, b, ok := p.m.Ambiguous(); ok {
+		c := p.m.Column(model.RoleState)
+		return &model.Fault{
+			Class: model.FaultReshaped, Text: "the states " + a.String() + " and " + b.String() + " have the same value to the collation of " + c.Name,
+			Cure: "give each state of the mapping a value of its own",
+		}
+	}
 	return p.mayRead()
 }
 
@@ -55,7 +66,11 @@ func columns(rows []store.Row) map[string]column {
 			continue
 		}
 		out[name] = column{
-			Column:   model.Column{Name: name, Type: typeOf(r.Text("declared")), Declared: r.Text("declared")},
+			Column: model.Column{
+				Name: name, Type: typeOf(r.Text("declared")), Declared: r.Text("declared"),
+				Folds:    strings.Contains(strings.ToUpper(r.Text("collation")), "_CI_"),
+				Nullable: r.Int("nullable").N == 1,
+			},
 			identity: r.Int("identity").N == 1,
 			mayRead:  told(r.Int("select")), mayWrite: told(r.Int("update")),
 		}
@@ -65,9 +80,13 @@ func columns(rows []store.Row) map[string]column {
 
 // typeOf is how a value of a declared type travels; Null for a type that cannot.
 func typeOf(declared string) model.Type {
-	base, _, _ := strings.Cut(strings.ToLower(declared), "(")
-	switch strings.TrimSpace(base) {
-	case "bigint", "int", "smallint", "tinyint", "bit", "decimal", "numeric":
+	switch base := baseOf(declared); base {
+	case "decimal", "numeric":
+		if scale(declared) > 0 {
+			return model.Fraction
+		}
+		return model.Int
+	case "bigint", "int", "smallint", "tinyint", "bit":
 		return model.Int
 	case "char", "varchar", "nchar", "nvarchar", "text", "ntext", "sysname", "xml":
 		return model.Text
@@ -99,10 +118,16 @@ func (p *prober) bind(r model.Role, want model.Column) (model.Column, error) {
 			Cure: "it has " + strings.Join(p.columnNames(), ", ") + ": map the role to one of them, or choose another profile",
 		}
 	}
-	if got.Type == model.Null {
+	if got.Type == model.Null || got.Type == model.Fraction && r == model.RoleState {
 		return want, &model.Fault{
 			Class: model.FaultReshaped, Text: "column " + got.Name + " of " + name + " is " + got.Declared + ", which cannot play the role " + string(r),
 			Cure: "map the role to another column",
+		}
+	}
+	if got.Type == model.Binary && r != model.RolePayload && p.caps.Engine == Babelfish {
+		return want, &model.Fault{
+			Class: model.FaultReshaped, Text: "column " + got.Name + " of " + name + " is " + got.Declared + ", and Babelfish can write no bytes as text, so they could be neither shown nor matched",
+			Cure: "map the role to another column, or watch the table on SQL Server",
 		}
 	}
 	return got.Column, nil
@@ -138,17 +163,29 @@ func (p *prober) mayRead() error {
 
 // lookups are the indexes that can serve a seek, of the table and of its history.
 func (p *prober) lookups(ctx context.Context) error {
-	rows, err := p.may(ctx, "indexes", "")
+	rows, err := p.may(ctx, "indexes")
 	p.indexes, p.events = indexes(rows, 0), indexes(rows, 1)
+	for _, r := range rows {
+		if r.Int("history").N == 0 && r.Int("type").N == 1 {
+			p.clustered = append(p.clustered, r.Text("name"))
+		}
+	}
 	return err
 }
 
-// indexes are the key columns of each index of one of the two tables. A
-// nonclustered one ends with those of the clustered one.
+// indexes are the key columns of each index of one of the two tables; a nonclustered
+// one ends with those of the clustered one. Behind the first, by which an index is
+// sought, they go as far as they run one way: read from either end an index gives no
+// other order.
 func indexes(rows []store.Row, history int64) [][]string {
+	type index struct {
+		names []string
+		down  []bool
+		plain bool // nonclustered
+	}
 	var (
-		out       [][]string
-		clustered []string
+		all       []index
+		clustered index
 		last      int64 = -1
 	)
 	for _, r := range rows {
@@ -157,16 +194,26 @@ func indexes(rows []store.Row, history int64) [][]string {
 			continue
 		}
 		if id.N != last {
-			out, last = append(out, nil), id.N
+			all, last = append(all, index{plain: r.Int("type").N != 1}), id.N
 		}
-		i := len(out) - 1
-		out[i] = append(out[i], r.Text("name"))
-		if r.Int("type").N == 1 {
-			clustered = out[i]
+		x := &all[len(all)-1]
+		x.names, x.down = append(x.names, r.Text("name")), append(x.down, r.Int("descending").N == 1)
+		if !x.plain {
+			clustered = *x
 		}
 	}
-	for i := range out {
-		out[i] = append(slices.Clone(out[i]), clustered...)
+	var out [][]string
+	for _, x := range all {
+		if x.plain {
+			x.names, x.down = slices.Concat(x.names, clustered.names), slices.Concat(x.down, clustered.down)
+		}
+		n := len(x.names)
+		for i := 2; i < n; i++ {
+			if x.down[i] != x.down[1] {
+				n = i
+			}
+		}
+		out = append(out, x.names[:n])
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package sqlserver
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf16"
@@ -38,6 +40,7 @@ LEFT JOIN sys.databases AS d
        CONVERT(int, t.[is_memory_optimized]) AS [memory],
        CONVERT(bigint, r.[rows]) AS [rows],
        CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'INSERT')) AS [insert],
+       CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'DELETE')) AS [delete],
        (SELECT COUNT(*) FROM sys.triggers AS g
         WHERE g.[parent_id] = OBJECT_ID(@table) AND g.[is_disabled] = 0 AND g.[is_instead_of_trigger] = 0) AS [after],
        (SELECT COUNT(*) FROM sys.triggers AS g
@@ -45,10 +48,13 @@ LEFT JOIN sys.databases AS d
        CONVERT(bigint, OBJECT_ID(@history)) AS [history_id],
        CONVERT(int, HAS_PERMS_BY_NAME(@history, 'OBJECT', 'SELECT')) AS [history_select],
        CONVERT(int, HAS_PERMS_BY_NAME(@history, 'OBJECT', 'INSERT')) AS [history_insert],
+       CONVERT(int, HAS_PERMS_BY_NAME(@history, 'OBJECT', 'DELETE')) AS [history_delete],
        (SELECT COUNT(*) FROM sys.triggers AS g WHERE g.[parent_id] = OBJECT_ID(@history) AND g.[is_disabled] = 0)
        + (SELECT COUNT(*) FROM sys.foreign_keys AS f
           WHERE OBJECT_ID(@history) IN (f.[parent_object_id], f.[referenced_object_id]))
-       + (SELECT COUNT(*) FROM sys.check_constraints AS k WHERE k.[parent_object_id] = OBJECT_ID(@history)) AS [history_obstacles]
+       + (SELECT COUNT(*) FROM sys.check_constraints AS k WHERE k.[parent_object_id] = OBJECT_ID(@history)) AS [history_obstacles],
+       (SELECT CONVERT(nvarchar(128), TYPE_NAME(k.[system_type_id])) FROM sys.columns AS k
+        WHERE k.[object_id] = OBJECT_ID(@history) AND k.[name] = N'NewToken') AS [history_token]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN sys.objects AS o
     ON o.[object_id] = OBJECT_ID(@table)
@@ -64,7 +70,8 @@ OUTER APPLY (
        CONVERT(bigint, OBJECT_ID(@table)) AS [object_id],
        CONVERT(bigint, OBJECT_ID(@history)) AS [history_id];`
 
-	// The base type of an alias type is the one whose two ids are the same.
+	// The base type of an alias type is the one whose two ids are the same; geography and
+	// its like have one id of the system's together.
 	askColumns = headCommitted + `SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        CONVERT(nvarchar(128), c.[name]) AS [name],
        CONVERT(nvarchar(128), CASE
@@ -76,9 +83,11 @@ OUTER APPLY (
                THEN t.[name] + N'(' + CONVERT(nvarchar(10), c.[scale]) + N')'
            WHEN t.[name] IN (N'decimal', N'numeric')
                THEN t.[name] + N'(' + CONVERT(nvarchar(10), c.[precision]) + N', ' + CONVERT(nvarchar(10), c.[scale]) + N')'
-           ELSE t.[name]
+           ELSE COALESCE(t.[name], TYPE_NAME(c.[user_type_id]))
        END) AS [declared],
+       CONVERT(nvarchar(128), c.[collation_name]) AS [collation],
        CONVERT(int, c.[is_identity]) AS [identity],
+       CONVERT(int, c.[is_nullable]) AS [nullable],
        CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'SELECT', c.[name], 'COLUMN')) AS [select],
        CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'UPDATE', c.[name], 'COLUMN')) AS [update]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
@@ -92,7 +101,8 @@ LEFT JOIN sys.types AS t
        CASE WHEN i.[object_id] = OBJECT_ID(@history) THEN 1 ELSE 0 END AS [history],
        CONVERT(int, i.[index_id]) AS [index],
        CONVERT(int, i.[type]) AS [type],
-       CONVERT(nvarchar(128), c.[name]) AS [name]
+       CONVERT(nvarchar(128), c.[name]) AS [name],
+       CONVERT(int, k.[is_descending_key]) AS [descending]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN (
     sys.indexes AS i
@@ -108,8 +118,48 @@ ORDER BY i.[object_id], i.[index_id], k.[key_ordinal];`
 func questions() map[string]sqltext.Part {
 	return map[string]sqltext.Part{
 		"server": sqltext.Raw(askServer), "who": sqltext.Raw(askWho), "tables": sqltext.Raw(askTables),
-		"there": sqltext.Raw(askThere), "columns": sqltext.Raw(askColumns), "indexes": sqltext.Raw(askIndexes),
+		"there": sqltext.Raw(askThere), "columns": sqltext.Raw(askColumns), "indexes": sqltext.Raw(askIndexes), "procedures": sqltext.Raw(askProcedures),
+		"rows": sqltext.Raw(askRows), "row-columns": sqltext.Raw(askRowColumns),
+		"facts": sqltext.Raw(askFacts), "edition": sqltext.Raw(askEdition),
 	}
+}
+
+// shorter are the questions that ask for less, by the fuller one that was refused.
+func shorter() map[string]string {
+	return map[string]string{"server": "who", "tables": "there", "facts": "edition"}
+}
+
+// sentWhen is what must have happened before a question is asked, empty where it is
+// asked at every probe.
+func sentWhen(name string, m *model.Mapping, c *model.Caps) string {
+	if name == "procedures" {
+		return "only where the login lacks a right to write that a procedure may have for it"
+	}
+	for full, short := range shorter() {
+		if short == name && asked(full, m, c) {
+			return "only where the server has refused the probe's " + full + ", which asks for more"
+		}
+	}
+	return ""
+}
+
+// Questions are the statements of a probe of the wanted table, on the server that a
+// probe found.
+func (Dialect) Questions(m *model.Mapping, c *model.Caps) []store.Stmt {
+	var out []store.Stmt
+	if s, err := askBrake(m); err == nil && !m.Brake.IsZero() && asked("brake", m, c) {
+		out = append(out, s)
+	}
+	for _, name := range slices.Sorted(maps.Keys(questions())) {
+		if !asked(name, m, c) {
+			continue
+		}
+		if s, err := question(name, m); err == nil {
+			s.When = sentWhen(name, m, c)
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // probeDeadline is how long a question may take: a server that wakes up is slow
@@ -118,11 +168,15 @@ const probeDeadline = 10 * time.Second
 
 // question is one statement of a probe about a mapped table.
 func question(name string, m *model.Mapping) (store.Stmt, error) {
+	m = withDead(m)
 	text, err := questions()[name].Text()
 	if err != nil {
 		return store.Stmt{}, err
 	}
-	s := store.Stmt{Op: store.Op("probe: " + name), Texts: []string{text}, Kind: store.Watch, Within: probeDeadline}
+	s := store.Stmt{Op: store.Op("probe: " + name), Texts: []string{text}, Kind: store.Watch, Within: probeDeadline,
+		Right: "to see the table's metadata, which any right on it gives; what is not seen is taken as not there",
+		Locks: "READ COMMITTED; Sch-S on the catalog", Proved: provedQuestion(name),
+	}
 	if uses(text, "table") {
 		s.Params = append(s.Params, nameParam("table", m.Table))
 	}

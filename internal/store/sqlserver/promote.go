@@ -7,15 +7,17 @@ import (
 )
 
 // promote makes due jobs ready. Nobody holds them, so their token stays.
-func promote(t table) (sqltext.Part, error) {
+func promote(t table) (sqltext.Part, error) { return t.step(t.promotion()), nil }
+
+func (t table) promotion() change {
 	available := t.of("q", model.RoleAvailable)
 	due := sqltext.Fill("{available} <= @at", sqltext.Holes{"available": available})
-	return t.step(change{
+	return change{
 		op:  store.OpPromote,
 		set: []edit{{model.RoleState, t.state(model.Ready)}},
 		batch: &batch{
 			limit: sqltext.Arg("limit"), where: sqltext.List("\n      AND ", t.is("q", model.Scheduled), due),
 			order: sqltext.List(", ", append([]sqltext.Part{available}, t.keys("q")...)...),
 		},
-	}), nil
+	}
 }

@@ -95,6 +95,64 @@ func TestReclaimOnTheBareTable(t *testing.T) {
 	}
 }
 
+// TestReclaimOfOtherTokens takes a reclaim of tokens that no server here can hold over the
+// wire: what arrives, and what proves it.
+func TestReclaimOfOtherTokens(t *testing.T) {
+	const seen = "0x00000000000007D1"
+	for declared, tc := range map[string]struct {
+		fence, captured string // as it arrives; empty: nothing does
+		reread          string // after a lost reply
+		lost            model.Outcome
+	}{
+		"varbinary(16)": {fence: "the id", captured: "the id", reread: "the id", lost: model.Applied},
+		"timestamp":     {captured: "0x00000000000007D2", reread: "0x00000000000007D2", lost: model.OutcomeUnknown},
+	} {
+		for _, lost := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				own := ""
+				value := func(s string) string {
+					if s == "the id" {
+						return own
+					}
+					return s
+				}
+				w := probed(t, facts{profile: profile.Bare, token: declared}, func(r tdstest.Request) tdstest.Reply {
+					if !strings.Contains(r.Text, "UPDATE [dbo].[QueueDemo]") {
+						return tdstest.Reply{bareJob("R", value(tc.reread), nil)}
+					}
+					for _, p := range r.Params {
+						if p.Name == "token" && (p.Declared != "varchar(max)" || p.Value != seen) || p.Name == "fence" && p.Declared != "varchar(max)" {
+							t.Errorf("%s: parameter %+v", declared, p)
+						}
+						if p.Name == "fence" {
+							own, _ = p.Value.(string)
+						}
+					}
+					if lost {
+						return tdstest.Reply{tdstest.Hangup{}}
+					}
+					c := changed()
+					c["old_token"], c["new_token"] = seen, value(tc.captured)
+					return tdstest.Reply{row(c)}
+				})
+				desk := actions.New(map[string]actions.Target{"orders": {Store: w.q, Control: true}}, noJournal{}, "ops")
+				shown := &model.Job{Key: key(), Token: model.TokenOf(model.Value{Type: model.Binary, Text: seen}), State: model.Working, Lease: instant("2026-03-01T11:58:00")}
+				p, err := desk.Plan(t.Context(), "orders", actions.Ask{Action: model.Reclaim, Row: shown, At: serverNow})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := map[bool]model.Outcome{false: model.Applied, true: tc.lost}[lost]
+				if r := desk.Apply(t.Context(), p, ""); r.Outcome != want {
+					t.Errorf("%s, lost %v: %s, %s; want %s", declared, lost, r.Outcome, r.Message, want)
+				}
+				if want := strings.ReplaceAll("0x"+p.Intent.ActionID, "-", ""); (own == want) != (tc.fence != "") {
+					t.Errorf("%s: the act's token arrived as %q", declared, own)
+				}
+			})
+		}
+	}
+}
+
 // TestSnapshotOfTheBareTable takes one look over the wire to the JSON that scripts
 // read.
 func TestSnapshotOfTheBareTable(t *testing.T) {

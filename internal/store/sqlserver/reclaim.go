@@ -26,7 +26,7 @@ func (t table) takeBack(op store.Op, where sqltext.Part, more ...edit) sqltext.P
 	return t.step(change{
 		op: op,
 		set: append([]edit{
-			{model.RoleState, t.state(model.Ready)}, t.token("action"), {model.RoleLease, null()}, {model.RoleAvailable, now()},
+			{model.RoleState, t.state(model.Ready)}, t.fence(), {model.RoleLease, null()}, {model.RoleAvailable, now()},
 		}, more...),
 		where: where,
 		event: t.act(sqltext.Raw("'reclaimed'")),

@@ -9,12 +9,14 @@ import (
 // recovery takes expired jobs back: due again after a back-off that doubles with
 // each attempt, or failed when none is left. It goes by the index's own order: a
 // sort by lease would lock every expired row before it took the first.
-func recovery(t table) (sqltext.Part, error) {
+func recovery(t table) (sqltext.Part, error) { return t.step(t.recovery()), nil }
+
+func (t table) recovery() change {
 	expired := sqltext.Fill("{lease} < {limit}", sqltext.Holes{
 		"lease": t.of("q", model.RoleLease), "limit": after(now(), sqltext.Raw("-@grace_ms")),
 	})
 	const diagnostic = `N'lease expired, no word from the worker'`
-	return t.step(change{
+	return change{
 		op:  store.OpRecover,
 		set: t.back(after(now(), sqltext.Raw("[wait_ms]")), sqltext.Raw(diagnostic)),
 		batch: &batch{
@@ -22,7 +24,7 @@ func recovery(t table) (sqltext.Part, error) {
 			order: t.order("q"), extra: sqltext.If(t.schedules(), t.wait()),
 		},
 		event: event{kind: sqltext.Raw("'expired'"), reason: sqltext.Raw(diagnostic), mine: t.mine(false, "new_token")},
-	}), nil
+	}
 }
 
 // wait is the back-off of a row in milliseconds. The exponent is bounded so that

@@ -7,7 +7,9 @@ import (
 )
 
 // release gives a job back untouched: ready at once, its attempt not counted.
-func release(t table) (sqltext.Part, error) {
+func release(t table) (sqltext.Part, error) { return t.step(t.giveBack()), nil }
+
+func (t table) giveBack() change {
 	less := func(column sqltext.Part) sqltext.Part {
 		return sqltext.Fill("CASE WHEN {n} > 0 THEN {n} - 1 ELSE 0 END", sqltext.Holes{"n": column})
 	}
@@ -15,7 +17,7 @@ func release(t table) (sqltext.Part, error) {
 	if t.m.Has(model.RoleAttempts) {
 		attempts = less(t.col(model.RoleAttempts))
 	}
-	return t.step(change{
+	return change{
 		op: store.OpRelease,
 		set: []edit{
 			{model.RoleState, t.state(model.Ready)}, t.token("new_token"), {model.RoleLease, null()},
@@ -24,5 +26,5 @@ func release(t table) (sqltext.Part, error) {
 		where:    t.held(),
 		event:    event{kind: sqltext.Raw("'released'"), mine: t.mine(true, "new_token")},
 		attempts: less(sqltext.Raw("h.[Attempt]")),
-	}), nil
+	}
 }

@@ -24,7 +24,7 @@ func (t table) requeue(op store.Op, token sqltext.Part) (sqltext.Part, error) {
 	return t.step(change{
 		op: op,
 		set: []edit{
-			{model.RoleState, t.state(model.Ready)}, t.token("action"), {model.RoleLease, null()},
+			{model.RoleState, t.state(model.Ready)}, t.fence(), {model.RoleLease, null()},
 			{model.RoleAvailable, now()}, {model.RoleEnded, null()}, {model.RoleAttempts, sqltext.Raw("0")},
 		},
 		where: sqltext.List(and, append(t.thisKey(t.row), token, t.is(t.row, model.Failed))...),

@@ -1,6 +1,7 @@
 package sqlserver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/leasetop/leasetop/internal/store"
@@ -13,18 +14,39 @@ func (t table) right(op store.Op) string {
 	if t.m.History.IsZero() {
 		history = ""
 	}
+	brake := displayName(t.m.Brake)
+	if t.m.Brake.IsZero() {
+		brake = ""
+	}
 	switch op {
-	case store.OpHistory, store.OpAudit:
+	case store.OpPurgeHistory, store.OpPurgeDone, store.OpPurgeFailed, store.OpPurgeKeys, store.OpBrakeState, store.OpBrake, store.OpReleaseBrake:
+		return keeping(op, table, history, brake)
+	case store.OpCatalog, store.OpIndexes:
+		return "any right on " + table + ", since what a login may not touch it does not see"
+	case store.OpLocked, store.OpHealth, store.OpHealthScan:
+		return "SELECT on " + table
+	case store.OpHolders:
+		return "SELECT on " + table + "; VIEW SERVER STATE (from 2022 on VIEW SERVER PERFORMANCE STATE, in Azure SQL Database VIEW DATABASE STATE)"
+	case store.OpHistoryHealth, store.OpHistory, store.OpAudit, store.OpEvents, store.OpWorkerEvents, store.OpLatency:
 		return "SELECT on " + history
 	case store.OpPulse:
+		state := ""
+		if t.f.stats {
+			state = "VIEW DATABASE STATE"
+		}
+		return rights("SELECT on "+table, when(history, "SELECT on "), when(brake, "SELECT on "), state)
+	case store.OpWorkers:
 		return rights("SELECT on "+table, when(history, "SELECT on "))
-	case store.OpWorking, store.OpReady, store.OpFailed, store.OpInspect:
+	case store.OpWorking, store.OpReady, store.OpFailed, store.OpInspect, store.OpDirty,
+		store.OpRepeaters, store.OpFindOperation, store.OpFindWorker:
 		return "SELECT on " + table
 	case store.OpPayload:
 		return "SELECT on " + table + " (" + t.m.Column(model.RolePayload).Name + ")"
 	case store.OpEnqueue:
 		return "SELECT and INSERT on " + table
-	case store.OpClaim, store.OpHeartbeat, store.OpPromote:
+	case store.OpClaim:
+		return rights("SELECT and UPDATE on "+table, when(brake, "SELECT on "))
+	case store.OpHeartbeat, store.OpPromote:
 		return "SELECT and UPDATE on " + table
 	case store.OpReclaim, store.OpForce, store.OpExtend, store.OpGrant,
 		store.OpDeadLetter, store.OpDeadLetterUnclaimed, store.OpRequeue, store.OpRequeueUnclaimed:
@@ -33,6 +55,20 @@ func (t table) right(op store.Op) string {
 	case store.OpComplete, store.OpFail, store.OpRelease, store.OpRecover:
 	}
 	return rights("SELECT and UPDATE on "+table, when(history, "SELECT and INSERT on "))
+}
+
+// keeping is what the login needs for what keeps a queue in order: retention and
+// the brake.
+func keeping(op store.Op, table, history, brake string) string {
+	switch op {
+	case store.OpPurgeHistory:
+		return "SELECT and DELETE on " + history
+	case store.OpBrakeState:
+		return "SELECT on " + brake
+	case store.OpBrake, store.OpReleaseBrake:
+		return rights("SELECT and UPDATE on "+brake, when(history, "SELECT and INSERT on "))
+	}
+	return "SELECT and DELETE on " + table
 }
 
 // writes are the columns that taking a job back writes, without which there is no
@@ -58,7 +94,11 @@ func writtenBy(op store.Op) []model.Role {
 func (t table) columns(roles ...model.Role) []model.Column {
 	var out []model.Column
 	for _, r := range roles {
-		if c := t.m.Column(r); !c.IsZero() {
+		c := t.m.Column(r)
+		if r == model.RoleToken && t.fence().to.IsZero() { // the server makes it, or it stays
+			continue
+		}
+		if !c.IsZero() && !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

@@ -1,12 +1,10 @@
 package sqlserver
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,66 +24,17 @@ func TestContract(t *testing.T) {
 	if dsn == "" {
 		t.Skip(testDSN + " names no server; the statements stand on documentation and on the wire tests")
 	}
-	b := &bench{dsn: dsn, raw: rawDB(t, dsn), db: openDB(t, dsn)}
-	b.caps = b.look(t)
-	t.Logf("%s %s", b.caps.Engine, b.caps.Version)
-	storetest.Run(t, b)
-}
-
-// rawDB is a plain connection past the store.
-func rawDB(t testing.TB, dsn string) *sql.DB {
-	t.Helper()
-	cfg, err := parse(dsn, Options{Password: os.Getenv("LEASETOP_PASSWORD")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := pool(cfg, nil, 2, false)()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
-}
-
-// patience is how long a statement may take there: a test server may be small, and
-// it is asked for answers, not for speed.
-const patience = time.Minute
-
-// patient is the dialect with deadlines for a slow server.
-type patient struct{ Dialect }
-
-func (d patient) Statement(op store.Op, m *model.Mapping, c *model.Caps) (store.Stmt, error) {
-	s, err := d.Dialect.Statement(op, m, c)
-	s.Within = patience
-	return s, err
-}
-
-// openDB is Open with patience.
-func openDB(t testing.TB, dsn string) *store.DB {
-	t.Helper()
-	cfg, err := parse(dsn, Options{Password: os.Getenv("LEASETOP_PASSWORD")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	db := store.Open(patient{}, store.Pools{
-		Read: pool(cfg, nil, readers, false), Work: pool(cfg, nil, workers, true), Control: pool(cfg, nil, controls, true),
-	})
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	return db
+	storetest.Run(t, newBench(t, dsn))
 }
 
 // bench is the server of a DSN. All cases share one store, since a new connection
 // is what costs most there; what two processes do is two statements either way.
 type bench struct {
-	dsn  string
-	raw  *sql.DB
-	db   *store.DB
-	caps model.Caps
-	made atomic.Int64
+	dsn    string
+	raw    *sql.DB
+	db     *store.DB
+	caps   model.Caps
+	tables tables
 }
 
 // look asks the server what it is, by a table of its own.
@@ -108,9 +57,25 @@ var bareTables = map[string]string{
 	"uniqueidentifier": "uniqueidentifier NOT NULL PRIMARY KEY",
 }
 
+// anotherClock is a table whose times are ahead of UTC, by half an hour among others:
+// what is read as UTC by mistake cannot be right by chance.
+const (
+	anotherClock = "+05:30"
+	itsMinutes   = 330
+)
+
+// now is the time of a table of the stand, in SQL.
+func (s *stand) now() string {
+	if s.shape.Variant == anotherClock {
+		return fmt.Sprintf("DATEADD(minute, %d, SYSUTCDATETIME())", itsMinutes)
+	}
+	return "SYSUTCDATETIME()"
+}
+
 func (*bench) Shapes() []storetest.Shape {
 	return []storetest.Shape{
 		{Name: "lease", Profile: profile.Lease, Key: model.Int},
+		{Name: "lease, by another clock", Profile: profile.Lease, Key: model.Int, Variant: anotherClock},
 		{Name: "bare", Profile: profile.Bare, Key: model.Int, Variant: "bigint"},
 		{Name: "bare, int key", Profile: profile.Bare, Key: model.Int, Variant: "int"},
 		{Name: "bare, text key", Profile: profile.Bare, Key: model.Text, Variant: "varchar(40)"},
@@ -119,18 +84,25 @@ func (*bench) Shapes() []storetest.Shape {
 }
 
 func (b *bench) Can(op store.Op) (bool, string) {
-	if b.caps.Engine == Babelfish && (op == store.OpClaim || op == store.OpRecover || op == store.OpPromote) {
+	if b.caps.Engine == Babelfish && (strings.HasPrefix(string(op), "purge-") || op == store.OpClaim || op == store.OpRecover || op == store.OpPromote) {
 		return false, errNoLockedCTE.Error()
+	}
+	if b.caps.Engine == Babelfish && asksLocks(op) {
+		return false, "it has no view of locks"
+	}
+	if op == store.OpDirty && !b.caps.LowCounts {
+		return false, "its readers wait for nobody, so there is nothing to read past"
 	}
 	return true, ""
 }
 
 func (b *bench) Stand(t testing.TB) storetest.Stand {
 	t.Helper()
-	return &stand{b: b, table: fmt.Sprintf("leasetop_%d_%d", os.Getpid(), b.made.Add(1))}
+	return &stand{b: b}
 }
 
-// stand is one table of its own in the DSN's database.
+// stand is one table of its own in the DSN's database. One that is given its
+// table's name makes it and drops it again.
 type stand struct {
 	b     *bench
 	table string
@@ -155,15 +127,26 @@ func (s *stand) exec(t testing.TB, text string, args ...any) {
 func (s *stand) Make(t testing.TB, shape storetest.Shape) model.Mapping {
 	t.Helper()
 	s.shape = shape
+	found := false
+	if s.table == "" {
+		s.table, found = s.b.tables.take(t, shape.Name)
+	} else {
+		t.Cleanup(func() { s.b.drop(t, s.table) })
+	}
 	m, err := profile.For(shape.Profile, "orders", model.Table{Schema: "dbo", Name: s.table})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		for _, name := range []string{s.table, s.table + "_History"} {
-			s.b.raw.ExecContext(context.Background(), "DROP TABLE IF EXISTS dbo."+name)
+	if shape.Variant == anotherClock {
+		m.Clock, m.Ahead = model.ClockFixed, itsMinutes*time.Minute
+	}
+	if found {
+		s.Clear(t, &m)
+		if !m.Brake.IsZero() {
+			s.exec(t, "UPDATE dbo."+s.table+"_Control SET Braked = 0, At = NULL, Actor = NULL, Login = NULL, Reason = NULL, ActionId = NULL")
 		}
-	})
+		return m
+	}
 	if shape.Profile == profile.Lease {
 		if err := s.Open(t).MakeSchema(t.Context(), &m); err != nil {
 			t.Fatal(err)
@@ -190,10 +173,11 @@ func (s *stand) nextKey() (model.Value, any) {
 }
 
 const insertLease = `INSERT INTO dbo.%s
- (State, ClaimToken, LeaseUntil, Payload, Priority, AvailableAt, Attempts, MaxAttempts, TotalClaims, ClaimedBy, LastError)
+ (State, ClaimToken, LeaseUntil, Payload, Priority, AvailableAt, Attempts, MaxAttempts, TotalClaims, ClaimedBy, LastError, ClaimedAt)
 OUTPUT inserted.JobId
 VALUES (@state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @payload, @priority,
-        DATEADD(millisecond, @available, SYSUTCDATETIME()), @attempts, @bound, @claims, @worker, @error)`
+        DATEADD(millisecond, @available, SYSUTCDATETIME()), @attempts, @bound, @claims, @worker, @error,
+        DATEADD(millisecond, -NULLIF(@claimed, 0), SYSUTCDATETIME()))`
 
 func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.Key {
 	t.Helper()
@@ -214,7 +198,7 @@ func (s *stand) Insert(t testing.TB, m *model.Mapping, r storetest.Seed) model.K
 	case s.shape.Profile == profile.Lease:
 		args = append(args, sql.Named("priority", number(r.Priority, 100)), sql.Named("available", r.Available.Milliseconds()),
 			sql.Named("attempts", r.Attempts), sql.Named("bound", number(r.MaxAttempts, 5)), sql.Named("claims", r.TotalClaims),
-			sql.Named("worker", nullText(r.Worker)), sql.Named("error", nullText(r.Error)))
+			sql.Named("worker", nullText(r.Worker)), sql.Named("error", nullText(r.Error)), sql.Named("claimed", r.Claimed.Milliseconds()))
 	case s.shape.Key == model.Int:
 		text = `INSERT INTO dbo.%s (State, ClaimToken, LeaseUntil, Payload) OUTPUT inserted.JobId
 VALUES (@state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @payload)`
@@ -225,6 +209,7 @@ VALUES (@key, @state, @token, DATEADD(millisecond, @lease, SYSUTCDATETIME()), @p
 		return model.KeyOf(k)
 	}
 	var id int64
+	text = strings.ReplaceAll(text, "SYSUTCDATETIME()", s.now())
 	if err := s.b.raw.QueryRowContext(t.Context(), fmt.Sprintf(text, s.table), args...).Scan(&id); err != nil {
 		t.Fatalf("insert: %v", err)
 	}

@@ -3,6 +3,7 @@ package sqlserver
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/leasetop/leasetop/internal/store"
 	"github.com/leasetop/leasetop/internal/store/sqltext"
@@ -20,11 +21,10 @@ type table struct {
 
 // canMake is what a probe finds out beside the shared features: a new row gets
 // its key by itself, in the order of insertion.
-const canMake model.Feature = "enqueue"
+const canMake model.Feature = model.CanEnqueue
 
 // needs refuses an operation that the table or the server cannot have.
 func (t table) needs(op store.Op) error {
-	spec := store.SpecOf(op)
 	if len(t.m.Keys) == 0 {
 		return errors.New("the mapping names no key column")
 	}
@@ -33,9 +33,25 @@ func (t table) needs(op store.Op) error {
 		if t.f.unindexed {
 			return t.lacks(model.CanCount)
 		}
-	case store.OpHistory, store.OpAudit:
+	case store.OpHistory, store.OpAudit, store.OpEvents, store.OpWorkerEvents, store.OpLatency, store.OpHistoryHealth:
 		if !t.recorded() {
 			return errors.New("not recorded: the table has no history table")
+		}
+	case store.OpLocked, store.OpHolders:
+		if t.c.Engine == Babelfish {
+			return errors.New("Babelfish ignores lock hints and has no view of locks")
+		}
+	case store.OpDirty:
+		return t.mayDirty()
+	case store.OpPurgeDone, store.OpPurgeFailed, store.OpPurgeHistory, store.OpPurgeKeys:
+		return t.mayPurge(op)
+	case store.OpBrakeState, store.OpBrake, store.OpReleaseBrake:
+		if err := t.brakes(op); err != nil {
+			return err
+		}
+	case store.OpRepeaters, store.OpWorkers, store.OpFindWorker, store.OpFindOperation:
+		if err := t.looks(op); err != nil {
+			return err
 		}
 	case store.OpEnqueue:
 		if err := t.lacks(canMake); err != nil {
@@ -53,8 +69,20 @@ func (t table) needs(op store.Op) error {
 			return errNoLockedCTE
 		}
 	}
-	if spec.Kind != store.Watch || op == store.OpWorking {
-		return t.fenced()
+	return t.guards(op)
+}
+
+// looks refuses a list or a look-up that the table has no column or no index for.
+func (t table) looks(op store.Op) error {
+	for role, ops := range map[model.Role][]store.Op{
+		model.RoleWorker: {store.OpWorkers, store.OpFindWorker}, model.RoleOperation: {store.OpFindOperation},
+	} {
+		if slices.Contains(ops, op) && !t.m.Has(role) {
+			return fmt.Errorf("not recorded: the table has no %s column", role)
+		}
+	}
+	if t.f.unindexed {
+		return t.lacks(model.CanCount)
 	}
 	return nil
 }
@@ -73,18 +101,6 @@ func (t table) lacks(f model.Feature) error {
 		return errors.New(v.Why)
 	}
 	return fmt.Errorf("%s: %s", v.Why, v.Fix)
-}
-
-// fenced refuses a table whose claims carry no lease or no token that leasetop
-// can make anew.
-func (t table) fenced() error {
-	if !t.m.Has(model.RoleToken) || !t.m.Has(model.RoleLease) {
-		return errors.New("the mapping names no token and lease columns, so no step of a worker can be told from a stranger's")
-	}
-	if c := t.m.Column(model.RoleToken); c.Type != model.GUID {
-		return fmt.Errorf("the token column %s is %s: leasetop makes tokens of type uniqueidentifier only", c.Name, c.Declared)
-	}
-	return nil
 }
 
 // schedules reports whether a job can wait for its time.
@@ -194,13 +210,12 @@ func (t table) order(alias string) sqltext.Part {
 
 // Separators of lists, broken as a DBA would break them.
 const (
-	comma  = ",\n       "
-	inner  = ",\n               "
-	and    = "\n   AND "
-	andDep = "\n           AND "
+	comma = ",\n       "
+	inner = ",\n               "
+	and   = "\n   AND "
 )
 
-// names are the contract's names of key columns, as aliases.
+// keyAlias is the contract's name of the i-th key column.
 func keyAlias(i int) sqltext.Part { return ident(store.KeyNames(i + 1)[i]) }
 
 // as gives a column of a result its name in the contract.

@@ -26,7 +26,13 @@ func TestFill(t *testing.T) {
 		"a list drops the absent": {part: List(", ", Raw("a"), Part{}, If(true, Raw("b"))), want: "a, b"},
 		"or":                      {part: Part{}.Or(Raw("NULL")), want: "NULL"},
 		"a code":                  {part: Code("R"), want: "'R'"},
-		"a declared type":         {part: Declared("datetime2(3)"), want: "datetime2(3)"},
+		"a whole number":          {part: Number(-210), want: "-210"},
+		"a piece in its places": {
+			part: Swap(List("", Raw("now() [a]]now()] 'it''s now()' now() -- now()\nnow()"), brackets.Ident("now()"), Raw("'now()")), "now()", Raw("then()")),
+			want: "then() [a]]now()] 'it''s now()' then() -- now()\nthen()[now()]'now()",
+		},
+		"a broken part stays so": {part: Swap(Arg(""), "a", Raw("b")), err: "parameter name"},
+		"a declared type":        {part: Declared("datetime2(3)"), want: "datetime2(3)"},
 
 		"no part for a hole":        {part: Fill("{x}", nil), err: "{x}"},
 		"no hole for a part":        {part: Fill("a", Holes{"x": Raw("b")}), err: `"x"`},

@@ -97,7 +97,7 @@ func (e *env) nobody() model.Value {
 		return model.GUIDValue("DEADBEEF-0000-4000-8000-000000000000")
 	case model.Binary:
 		return model.Value{Type: model.Binary, Text: "0xDEADBEEF"}
-	case model.Null, model.Text, model.Time:
+	case model.Null, model.Text, model.Time, model.Fraction, model.Opaque:
 	}
 	return model.Value{Type: e.m().Keys[0].Type, Text: "DEADBEEF-0000-4000-8000-000000000000"}
 }

@@ -158,10 +158,10 @@ func pulseCompletions(e *env) {
 		e.one(e.q.Complete(e.ctx, k, tok))
 	}
 	finish()
-	e.advance(50 * time.Second)
+	e.advance(30 * time.Second)
 	finish()
 	is(e, "of the last minute", e.pulse(time.Time{}).Completed, model.Flow{Count: model.Count{N: 2, Trust: model.Exact}, Over: time.Minute})
-	e.advance(20 * time.Second)
+	e.advance(31 * time.Second)
 	is(e, "of the last minute, later", e.pulse(time.Time{}).Completed.N, int64(1))
 	at := e.now()
 	e.advance(time.Second)

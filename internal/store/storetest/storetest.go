@@ -61,6 +61,7 @@ type Seed struct {
 	Attempts    int64
 	MaxAttempts model.Number // zero: 5
 	TotalClaims int64
+	Claimed     time.Duration // ago; zero: NULL; of tables that have it
 	Worker      string
 	Error       string
 	Payload     string // empty: "{}"
@@ -86,11 +87,17 @@ func Run(t *testing.T, b Bench) {
 		{"recover", recoverCases()},
 		{"control", controlCases()},
 		{"acts", actCases()},
+		{"acts on others", nothingCases()},
 		{"pulse", pulseCases()},
 		{"page", pageCases()},
+		{"lists", listCases()},
+		{"told", toldCases()},
+		{"brake", brakeCases()},
+		{"purge", purgeCases()},
 		{"text", textCases()},
 		{"together", togetherCases()},
 		{"statements", statementCases()},
+		{"health", healthCases()},
 		{"model", modelCases()},
 	}
 	for _, shape := range b.Shapes() {

@@ -7,7 +7,7 @@ WITH RECURSIVE oldest AS (
   ORDER BY "JobId"
   LIMIT 1
 )
-SELECT @now AS now, figure.*, worst.*, oldest.*
+SELECT @now AS now, figure.*, worst.*, oldest.*, NULL AS braked, NULL AS brake_at, NULL AS brake_actor, NULL AS brake_login, NULL AS brake_reason
 FROM (
   SELECT NULL AS scheduled,
          (SELECT count(*) FROM (SELECT 1 FROM "QueueDemo" WHERE "State" = 'R' LIMIT @cap + 1)) AS ready,

@@ -1,4 +1,4 @@
-SELECT @now AS now, job.*
+SELECT @now AS now, job.*, NULL AS braked, NULL AS brake_at, NULL AS brake_actor, NULL AS brake_login, NULL AS brake_reason
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT "JobId" AS key,

@@ -1,4 +1,5 @@
-SELECT @now AS now, job.*
+SELECT @now AS now, job.*, brake.Braked AS braked, brake.At AS brake_at, brake.Actor AS brake_actor,
+       brake.Login AS brake_login, brake.Reason AS brake_reason
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT "JobId" AS key,
@@ -11,9 +12,11 @@ LEFT JOIN (
   FROM "QueueDemo"
   WHERE "State" = 'R'
     AND "Attempts" < "MaxAttempts"
+    AND NOT EXISTS (SELECT 1 FROM "QueueDemo_Control" WHERE Id = 1 AND Braked = 1)
   ORDER BY "Priority", "AvailableAt", "JobId"
   LIMIT @n
-) AS job ON TRUE;
+) AS job ON TRUE
+LEFT JOIN "QueueDemo_Control" AS brake ON brake.Id = 1;
 
 UPDATE "QueueDemo"
 SET "State" = 'W',
@@ -30,5 +33,6 @@ WHERE "JobId" IN (
   FROM "QueueDemo"
   WHERE "State" = 'R'
     AND "Attempts" < "MaxAttempts"
+    AND NOT EXISTS (SELECT 1 FROM "QueueDemo_Control" WHERE Id = 1 AND Braked = 1)
   ORDER BY "Priority", "AvailableAt", "JobId"
   LIMIT @n);

@@ -38,6 +38,18 @@ CREATE TABLE IF NOT EXISTS "QueueDemo_History" (
   Reason    TEXT
 ) STRICT;
 
+CREATE TABLE IF NOT EXISTS "QueueDemo_Control" (
+  Id       INTEGER PRIMARY KEY,
+  Braked   INTEGER NOT NULL DEFAULT 0,
+  At       INTEGER,
+  Actor    TEXT,
+  Login    TEXT,
+  Reason   TEXT,
+  ActionId TEXT
+) STRICT;
+
+INSERT OR IGNORE INTO "QueueDemo_Control" (Id) VALUES (1);
+
 CREATE INDEX IF NOT EXISTS "IX_QueueDemo_Ready"
   ON "QueueDemo" ("Priority", "AvailableAt", "JobId") WHERE "State" = 'R';
 
@@ -49,6 +61,9 @@ CREATE INDEX IF NOT EXISTS "IX_QueueDemo_Scheduled"
 
 CREATE INDEX IF NOT EXISTS "IX_QueueDemo_Failed"
   ON "QueueDemo" ("CompletedAt", "JobId") WHERE "State" = 'F';
+
+CREATE INDEX IF NOT EXISTS "IX_QueueDemo_Operation"
+  ON "QueueDemo" ("OperationId");
 
 CREATE INDEX IF NOT EXISTS "IX_QueueDemo_History_Job"
   ON "QueueDemo_History" (JobId, Seq);

@@ -41,7 +41,12 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        NULL AS [attempts],
        NULL AS [max_attempts],
        NULL AS [operation],
-       c.[payload] AS [payload]
+       c.[payload] AS [payload],
+       NULL AS [braked],
+       NULL AS [brake_at],
+       NULL AS [brake_actor],
+       NULL AS [brake_login],
+       NULL AS [brake_reason]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN @claimed AS c
     ON 1 = 1

@@ -19,7 +19,12 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        r.[rows] AS [rows],
        CONVERT(bigint, IDENT_CURRENT(@table)) AS [enqueued],
        NULL AS [completed],
-       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch]
+       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch],
+       NULL AS [braked],
+       NULL AS [brake_at],
+       NULL AS [brake_actor],
+       NULL AS [brake_login],
+       NULL AS [brake_reason]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 CROSS APPLY (
     SELECT SUM(p.[rows]) AS [rows]

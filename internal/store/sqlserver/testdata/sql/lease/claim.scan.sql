@@ -38,6 +38,7 @@ WITH candidate AS (
     FROM [dbo].[QueueDemo] AS q WITH (UPDLOCK, READPAST, READCOMMITTEDLOCK, ROWLOCK)
     WHERE q.[State] = @ready
       AND q.[Attempts] < q.[MaxAttempts]
+      AND ISNULL((SELECT b.[Braked] FROM [dbo].[QueueDemo_Control] AS b WITH (REPEATABLEREAD, ROWLOCK) WHERE b.[Id] = 1), 0) = 0
     ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
 )
 UPDATE candidate
@@ -68,8 +69,15 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        c.[attempts] AS [attempts],
        c.[max_attempts] AS [max_attempts],
        CONVERT(varchar(36), c.[operation]) AS [operation],
-       c.[payload] AS [payload]
+       c.[payload] AS [payload],
+       CONVERT(int, b.[Braked]) AS [braked],
+       CONVERT(varchar(33), b.[At], 126) AS [brake_at],
+       b.[Actor] AS [brake_actor],
+       b.[Login] AS [brake_login],
+       b.[Reason] AS [brake_reason]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN @claimed AS c
     ON 1 = 1
+LEFT JOIN [dbo].[QueueDemo_Control] AS b
+    ON b.[Id] = 1
 ORDER BY c.[priority], c.[available], c.[key];

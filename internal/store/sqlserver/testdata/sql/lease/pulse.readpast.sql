@@ -19,7 +19,12 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        r.[rows] AS [rows],
        CONVERT(bigint, IDENT_CURRENT(@table)) AS [enqueued],
        done.[rows] AS [completed],
-       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch]
+       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch],
+       CONVERT(int, b.[Braked]) AS [braked],
+       CONVERT(varchar(33), b.[At], 126) AS [brake_at],
+       b.[Actor] AS [brake_actor],
+       b.[Login] AS [brake_login],
+       b.[Reason] AS [brake_reason]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 CROSS APPLY (
     SELECT SUM(p.[rows]) AS [rows]
@@ -31,6 +36,8 @@ CROSS APPLY (
     FROM sys.databases AS d
     WHERE d.[name] = N'tempdb'
 ) AS s
+LEFT JOIN [dbo].[QueueDemo_Control] AS b
+    ON b.[Id] = 1
 CROSS APPLY (
     SELECT COUNT_BIG(*) AS [rows]
     FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK, READPAST, READCOMMITTEDLOCK, ROWLOCK) WHERE q.[State] = @scheduled) AS x
@@ -66,7 +73,7 @@ CROSS APPLY (
     FROM (
         SELECT TOP (@cap + 1) 1 AS [one]
         FROM [dbo].[QueueDemo_History] AS h WITH (FORCESEEK)
-        WHERE h.[At] > COALESCE(CONVERT(datetime2(3), @since, 126), DATEADD(minute, -1, n.[now]))
+        WHERE h.[At] > COALESCE(CONVERT(datetime2(3), @since, 126), CONVERT(datetime2(3), DATEADD(minute, -1, n.[now])))
           AND h.[Kind] = 'completed'
     ) AS x
 ) AS done

@@ -40,6 +40,11 @@ CREATE INDEX [IX_Claim] ON [dbo].[QueueDemo] ([State], [Priority], [AvailableAt]
 IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo]') AND i.[name] LIKE N'IX_Due%')
 CREATE INDEX [IX_Due] ON [dbo].[QueueDemo] ([State], [AvailableAt], [JobId]);
 
+-- Finding a job by its operation id, done jobs too. The id never changes, so that
+-- no claim pays for it.
+IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo]') AND i.[name] LIKE N'IX_Operation%')
+CREATE INDEX [IX_Operation] ON [dbo].[QueueDemo] ([OperationId]);
+
 -- One row when an attempt ends and one for each act of an operator. OUTPUT INTO
 -- refuses a table with a trigger, a foreign key or a check: it has none.
 IF OBJECT_ID(N'[dbo].[QueueDemo_History]') IS NULL
@@ -68,5 +73,20 @@ CREATE INDEX [IX_Job] ON [dbo].[QueueDemo_History] ([JobId], [Seq]);
 
 IF NOT EXISTS (SELECT 1 FROM sys.indexes AS i WHERE i.[object_id] = OBJECT_ID(N'[dbo].[QueueDemo_History]') AND i.[name] LIKE N'IX_At%')
 CREATE INDEX [IX_At] ON [dbo].[QueueDemo_History] ([At]) INCLUDE ([Kind]);
+
+-- The brake: one row, which every claim reads. A table without it has no brake.
+IF OBJECT_ID(N'[dbo].[QueueDemo_Control]') IS NULL
+CREATE TABLE [dbo].[QueueDemo_Control] (
+    [Id] tinyint NOT NULL PRIMARY KEY CLUSTERED,
+    [Braked] bit NOT NULL DEFAULT 0,
+    [At] datetime2(3) NULL,
+    [Actor] nvarchar(128) NULL,
+    [Login] nvarchar(128) NULL,
+    [Reason] nvarchar(2000) NULL,
+    [ActionId] uniqueidentifier NULL
+);
+
+IF NOT EXISTS (SELECT 1 FROM [dbo].[QueueDemo_Control] AS b WHERE b.[Id] = 1)
+INSERT INTO [dbo].[QueueDemo_Control] ([Id]) VALUES (1);
 
 COMMIT TRANSACTION;

@@ -15,9 +15,11 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
                THEN t.[name] + N'(' + CONVERT(nvarchar(10), c.[scale]) + N')'
            WHEN t.[name] IN (N'decimal', N'numeric')
                THEN t.[name] + N'(' + CONVERT(nvarchar(10), c.[precision]) + N', ' + CONVERT(nvarchar(10), c.[scale]) + N')'
-           ELSE t.[name]
+           ELSE COALESCE(t.[name], TYPE_NAME(c.[user_type_id]))
        END) AS [declared],
+       CONVERT(nvarchar(128), c.[collation_name]) AS [collation],
        CONVERT(int, c.[is_identity]) AS [identity],
+       CONVERT(int, c.[is_nullable]) AS [nullable],
        CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'SELECT', c.[name], 'COLUMN')) AS [select],
        CONVERT(int, HAS_PERMS_BY_NAME(@table, 'OBJECT', 'UPDATE', c.[name], 'COLUMN')) AS [update]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n

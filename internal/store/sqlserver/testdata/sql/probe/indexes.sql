@@ -8,7 +8,8 @@ SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
        CASE WHEN i.[object_id] = OBJECT_ID(@history) THEN 1 ELSE 0 END AS [history],
        CONVERT(int, i.[index_id]) AS [index],
        CONVERT(int, i.[type]) AS [type],
-       CONVERT(nvarchar(128), c.[name]) AS [name]
+       CONVERT(nvarchar(128), c.[name]) AS [name],
+       CONVERT(int, k.[is_descending_key]) AS [descending]
 FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
 LEFT JOIN (
     sys.indexes AS i

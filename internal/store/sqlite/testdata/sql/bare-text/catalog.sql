@@ -1,0 +1,10 @@
+SELECT @now AS now,
+       'SQLite' AS edition, 0 AS online, NULL AS versions, NULL AS snapshot, NULL AS optimized, NULL AS offset_min,
+       NULL AS identity, NULL AS identity_type, NULL AS identity_last,
+       (SELECT count(*) FROM pragma_table_info('QueueDemo') WHERE name = 'JobId' COLLATE NOCASE AND "notnull" = 0 AND pk = 0) AS nullable_keys,
+       NULL AS rows,
+       NULL AS events,
+       (SELECT CASE WHEN count(*) = 1 THEN min(name) END FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'QueueDemo' COLLATE NOCASE) AS own_trigger,
+       NULL AS triggers, NULL AS "trigger", NULL AS foreign_keys, NULL AS foreign_key, NULL AS foreign_schema, NULL AS foreign_table,
+       NULL AS checks, NULL AS "check",
+       NULL AS may_insert, NULL AS may_update, NULL AS may_recall, NULL AS may_record, NULL AS sees_sessions;

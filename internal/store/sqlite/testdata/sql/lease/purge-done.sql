@@ -1,0 +1,18 @@
+SELECT @now AS now,
+       count(*) FILTER (WHERE doomed) AS deleted,
+       max(place) AS last,
+       count(*) >= @n AND max(enqueued) < @until AS more
+FROM (
+  SELECT "JobId" AS place, "State" = 'D' AND "CompletedAt" < @until AS doomed, "EnqueuedAt" AS enqueued
+  FROM "QueueDemo"
+  WHERE "JobId" > coalesce(@after, -9223372036854775808)
+  ORDER BY "JobId"
+  LIMIT @n);
+
+DELETE FROM "QueueDemo"
+WHERE "JobId" IN (SELECT place FROM (
+  SELECT "JobId" AS place, "State" = 'D' AND "CompletedAt" < @until AS doomed, "EnqueuedAt" AS enqueued
+  FROM "QueueDemo"
+  WHERE "JobId" > coalesce(@after, -9223372036854775808)
+  ORDER BY "JobId"
+  LIMIT @n) WHERE doomed);

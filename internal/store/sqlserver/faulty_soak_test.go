@@ -1,0 +1,6 @@
+//go:build soak
+
+package sqlserver
+
+// troubledHours is a day, of virtual time.
+const troubledHours = 24

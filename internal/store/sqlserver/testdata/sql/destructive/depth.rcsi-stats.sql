@@ -1,0 +1,75 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCK_TIMEOUT 100;
+SET DEADLOCK_PRIORITY LOW;
+
+SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       NULL AS [clock],
+       CASE WHEN e.[end] IS NULL THEN 0 ELSE 1 END AS [present],
+       e.[end] AS [end],
+       CONVERT(varchar(33), e.[QDateTime], 126) AS [key],
+       e.[CustomerID] AS [key2],
+       e.[OrderID] AS [key3],
+       d.[rows] AS [depth],
+       r.[rows] AS [rows],
+       CASE WHEN v.[rows] > u.[rows] THEN v.[rows] - u.[rows] ELSE 0 END AS [locked],
+       f.[rows] AS [dead],
+       a.[rows] AS [arrived],
+       o.[inserted] AS [inserted],
+       o.[deleted] AS [deleted],
+       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+CROSS APPLY (
+    SELECT SUM(p.[rows]) AS [rows]
+    FROM sys.partitions AS p
+    WHERE p.[object_id] = OBJECT_ID(@table) AND p.[index_id] IN (0, 1)
+) AS r
+CROSS APPLY (
+    SELECT MAX(b.[create_date]) AS [started]
+    FROM sys.databases AS b
+    WHERE b.[name] = N'tempdb'
+) AS s
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo] AS q) AS x
+) AS d
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo_Dead] AS q) AS x
+) AS f
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (
+        SELECT TOP (@cap + 1) 1 AS [one]
+        FROM [dbo].[QueueDemo] AS q
+        WHERE q.[QDateTime] > CAST(COALESCE(CONVERT(datetime2(3), @since, 126), DATEADD(minute, -1, SYSUTCDATETIME())) AS datetime)
+          AND q.[QDateTime] <= CAST(CAST(CONVERT(varchar(23), SYSUTCDATETIME(), 126) AS datetime) AS datetime)
+    ) AS x
+) AS a
+CROSS APPLY (
+    SELECT SUM(o.[leaf_insert_count]) AS [inserted],
+           SUM(o.[leaf_delete_count] + o.[leaf_ghost_count]) AS [deleted]
+    FROM sys.dm_db_index_operational_stats(DB_ID(), OBJECT_ID(@table), NULL, NULL) AS o
+    WHERE o.[object_id] = OBJECT_ID(@table) AND o.[index_id] IN (0, 1)
+) AS o
+CROSS APPLY (
+    SELECT MAX(w.[QDateTime]) AS [edge]
+    FROM (SELECT TOP (200) q.[QDateTime] FROM [dbo].[QueueDemo] AS q ORDER BY q.[QDateTime]) AS w
+) AS g
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (1000) 1 AS [one] FROM [dbo].[QueueDemo] AS q WHERE q.[QDateTime] <= g.[edge]) AS x
+) AS v
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (1000) 1 AS [one] FROM [dbo].[QueueDemo] AS q WITH (READPAST, READCOMMITTEDLOCK, ROWLOCK) WHERE q.[QDateTime] <= g.[edge]) AS x
+) AS u
+OUTER APPLY (
+    SELECT 'head' AS [end], h.*
+    FROM (SELECT TOP (1) q.[QDateTime], q.[CustomerID], q.[OrderID] FROM [dbo].[QueueDemo] AS q ORDER BY q.[QDateTime]) AS h
+    UNION ALL
+    SELECT 'tail' AS [end], t.*
+    FROM (SELECT TOP (1) q.[QDateTime], q.[CustomerID], q.[OrderID] FROM [dbo].[QueueDemo] AS q ORDER BY q.[QDateTime] DESC) AS t
+) AS e
+OPTION (MAXDOP 1, FORCE ORDER);

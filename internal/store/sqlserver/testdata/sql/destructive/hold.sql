@@ -1,0 +1,37 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCK_TIMEOUT 3000;
+
+DECLARE @taken TABLE (
+    [one] int NOT NULL,
+    [key] datetime NULL,
+    [key2] int NULL,
+    [key3] int NULL
+);
+
+WITH candidate AS (
+    SELECT TOP (@n)
+           q.[QDateTime],
+           q.[CustomerID],
+           q.[OrderID]
+    FROM [dbo].[QueueDemo] AS q WITH (UPDLOCK, READPAST, READCOMMITTEDLOCK, ROWLOCK)
+    ORDER BY q.[QDateTime]
+)
+DELETE FROM candidate
+OUTPUT 1,
+       deleted.[QDateTime],
+       deleted.[CustomerID],
+       deleted.[OrderID]
+INTO @taken ([one], [key], [key2], [key3]);
+
+SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       NULL AS [clock],
+       CASE WHEN c.[one] IS NULL THEN 0 ELSE 1 END AS [present],
+       CONVERT(varchar(33), c.[key], 126) AS [key],
+       c.[key2] AS [key2],
+       c.[key3] AS [key3]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+LEFT JOIN @taken AS c
+    ON 1 = 1
+ORDER BY c.[key];

@@ -1,0 +1,159 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCK_TIMEOUT 100;
+SET DEADLOCK_PRIORITY LOW;
+
+SELECT CONVERT(varchar(33), TODATETIMEOFFSET(n.[now], DATEPART(tzoffset, SYSDATETIMEOFFSET())), 126) AS [now],
+       [scheduled].[rows] AS [scheduled],
+       [ready].[rows] AS [ready],
+       [failed].[rows] AS [failed],
+       COALESCE(w.[rows], 0) AS [working],
+       COALESCE(w.[expired], 0) AS [expired],
+       COALESCE(w.[corrupt], 0) AS [corrupt],
+       CASE WHEN w.[expired] > 0 THEN w.[JobId] END AS [worst_key],
+       CASE WHEN w.[expired] > 0 THEN CONVERT(varchar(33), w.[LeaseUntil], 126) END AS [worst_lease],
+       o.[JobId] AS [key],
+       o.[Priority] AS [priority],
+       CONVERT(varchar(33), o.[AvailableAt], 126) AS [available],
+       r.[rows] AS [rows],
+       CONVERT(bigint, IDENT_CURRENT(@table)) AS [enqueued],
+       done.[rows] AS [completed],
+       CONCAT(OBJECT_ID(@table), '/', CONVERT(varchar(33), s.[started], 126)) AS [epoch],
+       CONVERT(int, b.[Braked]) AS [braked],
+       CONVERT(varchar(33), b.[At], 126) AS [brake_at],
+       b.[Actor] AS [brake_actor],
+       b.[Login] AS [brake_login],
+       b.[Reason] AS [brake_reason]
+FROM (SELECT SYSDATETIME() AS [now]) AS n
+CROSS APPLY (
+    SELECT SUM(p.[rows]) AS [rows]
+    FROM sys.partitions AS p
+    WHERE p.[object_id] = OBJECT_ID(@table) AND p.[index_id] IN (0, 1)
+) AS r
+CROSS APPLY (
+    SELECT MAX(d.[create_date]) AS [started]
+    FROM sys.databases AS d
+    WHERE d.[name] = N'tempdb'
+) AS s
+LEFT JOIN [dbo].[QueueDemo_Control] AS b
+    ON b.[Id] = 1
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK) WHERE q.[State] = @scheduled) AS x
+) AS [scheduled]
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK) WHERE q.[State] = @ready) AS x
+) AS [ready]
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (SELECT TOP (@cap + 1) 1 AS [one] FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK) WHERE q.[State] = @failed) AS x
+) AS [failed]
+OUTER APPLY (
+    SELECT TOP (1)
+           x.[JobId],
+           x.[LeaseUntil],
+           COUNT_BIG(*) OVER () AS [rows],
+           SUM(x.[late]) OVER () AS [expired],
+           SUM(x.[broken]) OVER () AS [corrupt]
+    FROM (
+        SELECT TOP (@cap + 1)
+               q.[JobId],
+               q.[LeaseUntil],
+               CASE WHEN q.[LeaseUntil] < n.[now] THEN 1 ELSE 0 END AS [late],
+               CASE WHEN q.[ClaimToken] IS NULL THEN 1 WHEN q.[LeaseUntil] IS NULL THEN 1 ELSE 0 END AS [broken]
+        FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+        WHERE q.[State] = @working
+    ) AS x
+    ORDER BY CASE WHEN x.[LeaseUntil] IS NULL THEN 1 ELSE 0 END, x.[LeaseUntil]
+) AS w
+CROSS APPLY (
+    SELECT COUNT_BIG(*) AS [rows]
+    FROM (
+        SELECT TOP (@cap + 1) 1 AS [one]
+        FROM [dbo].[QueueDemo_History] AS h WITH (FORCESEEK)
+        WHERE h.[At] > COALESCE(DATEADD(minute, DATEPART(tzoffset, SYSDATETIMEOFFSET()), CONVERT(datetime2(3), @since, 126)), CONVERT(datetime2(3), DATEADD(minute, -1, n.[now])))
+          AND h.[Kind] = 'completed'
+    ) AS x
+) AS done
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p1
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p1.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p2
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p2.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p3
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p3.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p4
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p4.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p5
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p5.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p6
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p6.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p7
+OUTER APPLY (
+    SELECT TOP (1) q.[JobId], q.[Priority], q.[AvailableAt]
+    FROM [dbo].[QueueDemo] AS q WITH (FORCESEEK)
+    WHERE q.[State] = @ready
+      AND q.[Priority] > p7.[Priority]
+    ORDER BY q.[Priority], q.[AvailableAt], q.[JobId]
+) AS p8
+CROSS APPLY (
+    SELECT p1.[JobId], p1.[Priority], p1.[AvailableAt]
+    UNION ALL
+    SELECT p2.[JobId], p2.[Priority], p2.[AvailableAt]
+    WHERE p2.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p3.[JobId], p3.[Priority], p3.[AvailableAt]
+    WHERE p3.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p4.[JobId], p4.[Priority], p4.[AvailableAt]
+    WHERE p4.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p5.[JobId], p5.[Priority], p5.[AvailableAt]
+    WHERE p5.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p6.[JobId], p6.[Priority], p6.[AvailableAt]
+    WHERE p6.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p7.[JobId], p7.[Priority], p7.[AvailableAt]
+    WHERE p7.[JobId] IS NOT NULL
+    UNION ALL
+    SELECT p8.[JobId], p8.[Priority], p8.[AvailableAt]
+    WHERE p8.[JobId] IS NOT NULL
+) AS o
+OPTION (MAXDOP 1, FORCE ORDER);

@@ -1,0 +1,15 @@
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET LOCK_TIMEOUT 0;
+SET DEADLOCK_PRIORITY LOW;
+
+SELECT CONVERT(varchar(33), n.[now], 126) AS [now],
+       r.[JobId] AS [key],
+       CASE WHEN r.[JobId] IS NULL THEN NULL WHEN p.[JobId] IS NULL THEN 1 ELSE 0 END AS [skipped],
+       p.[State] AS [state]
+FROM (SELECT SYSUTCDATETIME() AS [now]) AS n
+LEFT JOIN [dbo].[QueueDemo] AS r WITH (NOLOCK)
+    ON r.[JobId] = @key
+LEFT JOIN [dbo].[QueueDemo] AS p WITH (READPAST, READCOMMITTEDLOCK, ROWLOCK)
+    ON p.[JobId] = @key;

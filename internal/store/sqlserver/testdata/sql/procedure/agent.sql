@@ -1,0 +1,10 @@
+-- DECLARE @database sysname = DB_NAME();
+-- EXEC msdb.dbo.sp_add_job @job_name = N'leasetop: recovery of dbo.QueueDemo';
+-- EXEC msdb.dbo.sp_add_jobstep @job_name = N'leasetop: recovery of dbo.QueueDemo', @step_name = N'recover', @subsystem = N'TSQL', @database_name = @database,
+--     @command = N'DECLARE @new_token varchar(36) = CONVERT(varchar(36), NEWID());
+-- EXEC [dbo].[QueueDemo_Recover]
+--     @new_token = @new_token, @limit = 500, @grace_ms = 0, @base_ms = 1000, @max_ms = 300000, @jitter_pct = 100;
+-- EXEC [dbo].[QueueDemo_Promote] @limit = 500;';
+-- EXEC msdb.dbo.sp_add_jobschedule @job_name = N'leasetop: recovery of dbo.QueueDemo', @name = N'every 10 seconds',
+--     @freq_type = 4, @freq_interval = 1, @freq_subday_type = 2, @freq_subday_interval = 10;
+-- EXEC msdb.dbo.sp_add_jobserver @job_name = N'leasetop: recovery of dbo.QueueDemo';
