@@ -12,27 +12,53 @@ import (
 // time now, and if not why and what would help. It asks nobody: keys are dimmed by
 // it, and Apply asks it again.
 func (d *Desk) Allowed(queue string, a model.Action, j *model.Job, now time.Time) model.Verdict {
+	if v := d.open(queue); !v.OK {
+		return v
+	}
+	if a.OnQueue() {
+		return d.BrakeAllowed(queue)
+	}
+	m := d.targets[queue].Store.Mapping()
+	switch {
+	case m.IsDestructive() && a != model.DeadLetter && a != model.Requeue:
+		return noLease()
+	case j == nil:
+		return model.No("no job is chosen", "")
+	case m.IsDestructive():
+		return onRow(a, j, m)
+	}
+	if why := m.Extendable(); a == model.Extend && why != "" {
+		return model.No(why, "reclaim it when its lease is over, or force")
+	}
+	return onJob(a, j, now)
+}
+
+// open says whether acts are possible on a queue at all. Where they are only
+// printed, neither control nor a right of this login is needed.
+func (d *Desk) open(queue string) model.Verdict {
 	t, ok := d.targets[queue]
 	switch {
 	case !ok:
 		return model.No("the queue is not open", "")
-	case !t.Control:
+	case !t.Control && !t.PrintOnly:
 		return model.No("control is off for this server", "start with --control, or set control: true for it in the configuration")
 	}
 	caps, probed := t.Store.Caps()
 	if !probed {
 		return model.No("the server has not answered yet", "wait for the first answer")
 	}
-	if f := t.Store.Mapping().Family; f != model.Fenced {
-		return model.No(fmt.Sprintf("the queue is %s: nothing fences a worker that is still running", f), "")
+	if m := t.Store.Mapping(); m.Family == model.Unfenced && !t.PrintOnly {
+		return model.No(m.Danger(), "start with --print-only to see the statement, for somebody who knows that the worker is gone")
 	}
-	if v := caps.Allows(model.CanControl); !v.OK {
+	if v := caps.Allows(model.CanControl); !v.OK && (!t.PrintOnly || caps.Triggers.Instead) {
 		return v
 	}
-	if j == nil {
-		return model.No("no job is chosen", "")
-	}
-	return onJob(a, j, now)
+	return model.Yes()
+}
+
+// printOnly is the verdict where statements are shown and never sent.
+func printOnly() model.Verdict {
+	return model.No("acts are only printed here, never sent", "hand the printed statement to somebody who may run it, or start without --print-only")
 }
 
 func onJob(a model.Action, j *model.Job, now time.Time) model.Verdict {
@@ -53,7 +79,7 @@ func onJob(a model.Action, j *model.Job, now time.Time) model.Verdict {
 			return model.No(fmt.Sprintf("the job is %s: only a failed one can be requeued", j.State), "")
 		}
 		return model.Yes()
-	case model.ActionNone:
+	case model.PutBrake, model.FreeBrake, model.ActionNone:
 	}
 	return model.No("there is no such act", "")
 }
@@ -63,7 +89,7 @@ func onHeld(j *model.Job) model.Verdict {
 	switch {
 	case j.State != model.Working:
 		return model.No(fmt.Sprintf("the job is %s: nobody holds it", j.State), "")
-	case j.Token.IsZero():
+	case j.Token.IsZero() && !j.Tokenless:
 		return model.No("the job carries no token, so no statement can name this claim", "dead-letter it: its row is corrupt")
 	}
 	return model.Yes()
@@ -126,15 +152,18 @@ func sentence(v model.Verdict) string {
 
 // Drift says in words how a row has changed since it was shown, as far as the act
 // is concerned; empty when it has not. A renewed lease disturbs only what needs an
-// expired one: a force is meant for a worker that beats and does nothing else.
-func Drift(a model.Action, shown, now *model.Job, at time.Time) string {
+// expired one: a force is meant for a worker that beats and does nothing else. token is
+// the queue's column.
+func Drift(a model.Action, token model.Column, shown, now *model.Job, at time.Time) string {
 	switch {
 	case now == nil:
 		return "the job is gone"
+	case now.Copies.Known && now.Key == shown.Key: // a row that is its values has changed in nothing else
+		return ""
 	case now.State != shown.State:
 		return fmt.Sprintf("the job is %s now, it was %s", now.State, shown.State)
 	case now.Token != shown.Token:
-		return fmt.Sprintf("another claim holds the job now: token %s, worker %s", text.Clean(now.Token.String()), nameOr(now.Worker, "not recorded"))
+		return fmt.Sprintf("%s, worker %s", replaced(token, shown.Token, now.Token), nameOr(now.Worker, "not recorded"))
 	case (a == model.Reclaim || a == model.Grant) && now.Lease.Raw != shown.Lease.Raw && !now.Expired(at):
 		return "the worker has renewed the lease"
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,9 @@ type Store interface {
 	Render(ctx context.Context, i model.Intent) (model.Statement, error)
 	Apply(ctx context.Context, i model.Intent) ([]model.Change, time.Time, error)
 	Audit(ctx context.Context, k model.Key, actionID string) (*model.Event, error)
+	History(ctx context.Context, k model.Key, n int) ([]model.Event, time.Time, error)
+	// Remembered is the age of the oldest event in the history; zero: it is empty.
+	Remembered(ctx context.Context) (time.Duration, error)
 }
 
 // Journal keeps what was sent, so that a lost session leaves something to resolve.
@@ -44,15 +48,23 @@ type Ask struct {
 	Reason string
 	By     time.Duration // extend: how far beyond the server's now; zero: the usual lease
 	Far    bool          // extend: more than one usual lease beyond now was asked for on purpose
+
+	// Of a destructive queue.
+	Oldest   int  // dead-letter so many of the oldest rows, whichever they are; Row is nil then
+	KeepTime bool // requeue with the row's old time instead of now
 }
 
 // Target is one queue as the desk may act on it.
 type Target struct {
 	Store Store
+	// Brakes stops and frees its claims; nil: this queue cannot have a brake.
+	Brakes Brakes
 	// Control is off on a remote server unless it was switched on.
 	Control bool
 	// Production wants the queue's name typed and a reason for what is dangerous.
 	Production bool
+	// PrintOnly shows what would be sent and sends nothing, whatever else is allowed.
+	PrintOnly bool
 }
 
 // Desk plans acts and applies them. It is safe for use by several goroutines.
@@ -62,6 +74,10 @@ type Desk struct {
 	actor   string
 	settle  time.Duration
 	now     func() time.Time
+
+	records Records // where the runs of fixed sets are kept; nil: there is no place
+	guard   Guard   // asked before a set takes expired jobs back; nil: nobody knows
+	running sync.WaitGroup
 }
 
 // Settle is how long after sending a statement whose reply was lost may still
@@ -78,8 +94,12 @@ func New(targets map[string]Target, j Journal, actor string) *Desk {
 // that must not be applied says why in its Refusal; an error means that it could
 // not be made at all.
 func (d *Desk) Plan(ctx context.Context, queue string, ask Ask) (model.Plan, error) {
+	if ask.Action.OnQueue() {
+		return d.planBrake(ctx, queue, ask)
+	}
 	t, ok := d.targets[queue]
-	if !ok || ask.Row == nil {
+	oldest := ok && ask.Oldest > 0 && t.Store.Mapping().IsDestructive() // only such rows are taken by their age
+	if !ok || ask.Row == nil && !oldest {
 		return model.Plan{}, &model.Fault{Class: model.FaultTarget, Op: ask.Action.String(), Text: fmt.Sprintf("no queue %q or no job was chosen", queue)}
 	}
 	id, err := uuid.NewV7()
@@ -90,14 +110,17 @@ func (d *Desk) Plan(ctx context.Context, queue string, ask Ask) (model.Plan, err
 	if ask.Action == model.Extend && ask.By == 0 {
 		ask.By = m.UsualLease()
 	}
+	intent := model.Intent{
+		Action: ask.Action, Queue: queue, Actor: d.actor, Reason: strings.TrimSpace(ask.Reason),
+		ActionID: strings.ToUpper(id.String()), By: ask.By, Oldest: ask.Oldest, KeepTime: ask.KeepTime,
+	}
 	row := ask.Row
+	if row != nil {
+		intent.Key, intent.Oldest = row.Key, 0
+		intent.Seen = model.Seen{State: row.State, Token: row.Token, Lease: row.Lease, Attempts: row.Attempts}
+	}
 	p := model.Plan{
-		Intent: model.Intent{
-			Action: ask.Action, Queue: queue, Key: row.Key, Actor: d.actor, Reason: strings.TrimSpace(ask.Reason),
-			Seen:     model.Seen{State: row.State, Token: row.Token, Lease: row.Lease, Attempts: row.Attempts},
-			ActionID: strings.ToUpper(id.String()), By: ask.By,
-		},
-		Row: row, At: ask.At, Mapping: m, Far: ask.Far,
+		Intent: intent, Row: row, At: ask.At, Mapping: m, Far: ask.Far, PrintOnly: t.PrintOnly,
 		Effects: effects(ask, m),
 	}
 	p.Refusal = d.refusal(p)
@@ -108,6 +131,9 @@ func (d *Desk) Plan(ctx context.Context, queue string, ask Ask) (model.Plan, err
 		}
 		return model.Plan{}, err
 	}
+	if p.Statement.Danger != "" {
+		p.Effects = append([]string{"Danger: " + p.Statement.Danger + "."}, p.Effects...)
+	}
 	return p, nil
 }
 
@@ -115,6 +141,13 @@ func (d *Desk) Plan(ctx context.Context, queue string, ask Ask) (model.Plan, err
 // it is alive wants the queue's name typed in production, and a dead letter wants
 // its diagnostic.
 func confirm(t Target, ask Ask) model.Confirm {
+	if t.Store.Mapping().IsDestructive() {
+		c := model.Confirm{Reason: ask.Action == model.DeadLetter}
+		if t.Production && ask.Oldest > 0 { // whichever rows they are: nobody has looked at them
+			c.Type = t.Store.Mapping().Queue
+		}
+		return c
+	}
 	left, ok := ask.Row.Left(ask.At)
 	live := ask.Row.State == model.Working && ok && left >= 0
 	c := model.Confirm{Reason: ask.Action == model.DeadLetter}
@@ -126,6 +159,15 @@ func confirm(t Target, ask Ask) model.Confirm {
 
 // refusal is what stands against a plan before anybody is asked.
 func (d *Desk) refusal(p model.Plan) model.Verdict {
+	if p.Intent.Action.OnQueue() {
+		return d.BrakeAllowed(p.Intent.Queue)
+	}
+	if p.Intent.Oldest > 0 {
+		if v := d.open(p.Intent.Queue); !v.OK {
+			return v
+		}
+		return onRow(p.Intent.Action, nil, p.Mapping)
+	}
 	if v := d.Allowed(p.Intent.Queue, p.Intent.Action, p.Row, p.At); !v.OK {
 		return v
 	}
@@ -138,12 +180,20 @@ func (d *Desk) refusal(p model.Plan) model.Verdict {
 // Apply sends a plan once and judges what came of it. typed is what the operator
 // typed where the plan asks for it. It always answers; nothing is retried.
 func (d *Desk) Apply(ctx context.Context, p model.Plan, typed string) model.Receipt {
+	return d.apply(ctx, d.journal, p, typed)
+}
+
+// apply is Apply with the journal that notes it.
+func (d *Desk) apply(ctx context.Context, j Journal, p model.Plan, typed string) model.Receipt {
+	if p.Intent.Action.OnQueue() {
+		return d.applyBrake(ctx, j, p, typed)
+	}
 	t := d.targets[p.Intent.Queue]
-	if why := d.guard(ctx, t, p, typed); why != "" {
+	if why := d.why(ctx, t, p, typed); why != "" {
 		return model.Receipt{Intent: p.Intent, Before: p.Row, Outcome: model.Refused, Message: why}
 	}
 	sent := d.now()
-	if err := d.journal.Sent(p, sent); err != nil {
+	if err := j.Sent(p, sent); err != nil {
 		return model.Receipt{
 			Intent: p.Intent, Before: p.Row, Outcome: model.Refused,
 			Message: fmt.Sprintf("the journal could not be written, so nothing was sent: %v", err),
@@ -153,44 +203,22 @@ func (d *Desk) Apply(ctx context.Context, p model.Plan, typed string) model.Rece
 	e := evidence{intent: p.Intent, row: p.Row, sent: sent, changes: changes, at: at, fault: asFault(err)}
 	d.read(ctx, t, &e)
 	r := judge(e)
-	if r.Outcome == model.Applied && p.Intent.Reason != "" && !p.Mapping.Has(model.RoleError) && p.Mapping.History.IsZero() {
-		r.Message += "; the table has no place for the reason: it is in " + d.journal.Place()
+	if r.Outcome == model.Applied && p.Intent.Reason != "" && !p.Mapping.IsDestructive() && !p.Mapping.Has(model.RoleError) && p.Mapping.History.IsZero() {
+		r.Message += "; the table has no place for the reason: it is in " + j.Place()
 	}
-	if err := d.journal.Done(r); err != nil {
+	if err := j.Done(r); err != nil {
 		r.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
 	}
 	return r
 }
 
-// Resolve looks again at an act whose outcome is unknown. It sends nothing but
-// reads, and answers with what can be proved now.
-func (d *Desk) Resolve(ctx context.Context, r model.Receipt) model.Receipt {
-	t, ok := d.targets[r.Intent.Queue]
-	if !ok || r.Resolved() {
-		return r
-	}
-	e := evidence{
-		intent: r.Intent, row: r.Before, sent: r.Sent, resolving: true,
-		fault:   &model.Fault{Class: model.FaultNetwork, Text: "the reply was lost", Unsure: true},
-		settled: d.now().Sub(r.Sent) > d.settle,
-	}
-	if r.Fault != nil {
-		e.fault = r.Fault
-	}
-	d.read(ctx, t, &e)
-	next := judge(e)
-	if next.Resolved() {
-		if err := d.journal.Done(next); err != nil {
-			next.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
-		}
-	}
-	return next
-}
-
-// guard is our own refusal, empty when the plan may be sent.
-func (d *Desk) guard(ctx context.Context, t Target, p model.Plan, typed string) string {
+// why is our own refusal, empty when the plan may be sent.
+func (d *Desk) why(ctx context.Context, t Target, p model.Plan, typed string) string {
 	if t.Store == nil {
 		return fmt.Sprintf("no queue %q is open", p.Intent.Queue)
+	}
+	if t.PrintOnly {
+		return sentence(printOnly())
 	}
 	if v := d.refusal(p); !v.OK {
 		return sentence(v)
@@ -215,15 +243,23 @@ func (d *Desk) read(ctx context.Context, t Target, e *evidence) {
 	if caps, ok := t.Store.Caps(); ok {
 		e.after = caps.Triggers.After
 	}
-	e.history = !t.Store.Mapping().History.IsZero()
+	m := t.Store.Mapping()
+	e.history, e.rows = !m.History.IsZero(), m.IsDestructive()
+	e.token, e.lease = m.Column(model.RoleToken), m.Column(model.RoleLease)
 	if !e.needsRead() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readBudget)
 	defer cancel()
-	e.now, e.nowAt, e.nowErr = t.Store.Inspect(ctx, e.intent.Key)
-	if e.history && e.nowErr == nil {
+	if e.intent.Oldest == 0 {
+		e.now, e.nowAt, e.nowErr = t.Store.Inspect(ctx, e.intent.Key)
+	}
+	buried := e.rows && e.intent.Action == model.DeadLetter && e.fault != nil
+	if (e.history || buried) && e.nowErr == nil {
 		e.audit, e.auditErr = t.Store.Audit(ctx, e.intent.Key, e.intent.ActionID)
+	}
+	if e.audit == nil && e.auditErr == nil && e.nowErr == nil && e.fault != nil {
+		e.forgotten, e.auditErr = d.forgotten(ctx, t, e.sent)
 	}
 }
 

@@ -18,10 +18,12 @@ type script struct {
 	mapping model.Mapping
 	caps    model.Caps
 	text    string
+	danger  string
 	apply   func(model.Intent) ([]model.Change, error)
 	row     *model.Job
 	rowErr  error
 	audit   *model.Event
+	reaches time.Duration // how far the history does
 }
 
 func newScript() *script {
@@ -43,7 +45,7 @@ func (s *script) Inspect(context.Context, model.Key) (*model.Job, time.Time, err
 }
 
 func (s *script) Render(context.Context, model.Intent) (model.Statement, error) {
-	return model.Statement{Text: s.text}, nil
+	return model.Statement{Text: s.text, Danger: s.danger}, nil
 }
 
 func (s *script) Apply(_ context.Context, i model.Intent) ([]model.Change, time.Time, error) {
@@ -55,6 +57,15 @@ func (s *script) Apply(_ context.Context, i model.Intent) ([]model.Change, time.
 func (s *script) Audit(context.Context, model.Key, string) (*model.Event, error) {
 	s.log = append(s.log, "audit")
 	return s.audit, nil
+}
+
+func (s *script) History(context.Context, model.Key, int) ([]model.Event, time.Time, error) {
+	return nil, noon, nil
+}
+
+func (s *script) Remembered(context.Context) (time.Duration, error) {
+	s.log = append(s.log, "remembered")
+	return s.reaches, nil
 }
 
 // notes is a journal kept in the script's own log.
@@ -87,6 +98,13 @@ func plan(t *testing.T, d *Desk, a model.Action, reason string) model.Plan {
 		t.Fatal(err)
 	}
 	return p
+}
+
+func TestOnlyRowsAreTakenByTheirAge(t *testing.T) {
+	_, err := desk(newScript(), Target{Control: true}, nil).Plan(t.Context(), "orders", Ask{Action: model.DeadLetter, Oldest: 3, At: noon})
+	if err == nil {
+		t.Error("the oldest of a queue whose jobs have keys were planned")
+	}
 }
 
 func TestApplyWritesTheJournalFirstAndSendsOnce(t *testing.T) {
@@ -216,7 +234,7 @@ func TestDrift(t *testing.T) {
 		"but a grant it does":              {model.Grant, renewed, "renewed"},
 	}
 	for name, tc := range tests {
-		if got := Drift(tc.action, shown(), tc.now, noon); (got == "") != (tc.says == "") || !strings.Contains(got, tc.says) {
+		if got := Drift(tc.action, model.Column{}, shown(), tc.now, noon); (got == "") != (tc.says == "") || !strings.Contains(got, tc.says) {
 			t.Errorf("%s: %q, want %q", name, got, tc.says)
 		}
 	}

@@ -19,5 +19,16 @@ func (d *Desk) Found(queue string, a model.Action, k model.Key, t model.Token, r
 		return model.Receipt{}, false
 	}
 	i := model.Intent{Action: a, Queue: queue, Key: k, Actor: d.actor, Seen: model.Seen{State: seen, Token: t}}
-	return judge(evidence{intent: i, now: row, nowAt: at}), true
+	e := evidence{intent: i, now: row, nowAt: at}
+	if m := d.targets[queue].Store; m != nil {
+		e.token = m.Mapping().Column(model.RoleToken)
+	}
+	return judge(e), true
+}
+
+// Missing judges an act on a row of a destructive queue that was named by its
+// values and is not there: there is nothing to send.
+func (d *Desk) Missing(i model.Intent, at time.Time) model.Receipt {
+	i.Actor = d.actor
+	return judge(evidence{intent: i, nowAt: at, rows: true})
 }

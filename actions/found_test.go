@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +33,32 @@ func TestFound(t *testing.T) {
 			t.Errorf("%s: ok %v, %+v", name, ok, r)
 		}
 	}
+	const buried = "nothing was changed: the job is failed under another token: 77B0E2AA-0000-4000-8000-000000000002 instead of 6F9619FF-8B86-D011-B42D-00C04FC964FF"
+	if r, _ := d.Found("q", model.Requeue, key, mine, &model.Job{Key: key, Token: other, State: model.Failed}, at); r.Message != buried {
+		t.Errorf("of a dead letter that nobody holds it is said: %s", r.Message)
+	}
+	// A text column may hold an empty token, which is nobody's: nothing was sent.
+	empty := &model.Job{Key: key, Token: model.TokenOf(model.GUIDValue("")), State: model.Working}
+	if r, ok := d.Found("q", model.Force, key, model.Token{}, empty, at); !ok || r.Outcome != model.Changed {
+		t.Errorf("an empty token in the row is taken for the act's: ok %v, %v: %s", ok, r.Outcome, r.Message)
+	}
 	if r, ok := d.Found("q", model.Reclaim, key, mine, &model.Job{Key: key, Token: mine, State: model.Working}, at); ok {
 		t.Errorf("a claim that stands is judged: %+v", r)
+	}
+}
+
+// TestAnotherTokenIsToldByItsColumn holds that only a column whose tokens the server or
+// each heartbeat makes leaves open who changed the row, not a token of that length.
+func TestAnotherTokenIsToldByItsColumn(t *testing.T) {
+	was, is := model.TokenOf(model.Value{Type: model.Binary, Text: "0x00000000000007D1"}), model.TokenOf(model.Value{Type: model.Binary, Text: "0x00000000000007D2"})
+	for declared, want := range map[string]string{
+		"rowversion": "by a heartbeat or another claim", "binary(8)": "another claim holds the job", "varbinary(16)": "another claim holds the job",
+	} {
+		s := newScript()
+		s.mapping.Columns = map[model.Role]model.Column{model.RoleToken: {Name: "Ver", Type: model.Binary, Declared: declared}}
+		got, over := desk(s, Target{Control: true}, nil).Found("orders", model.Reclaim, job7, was, row(model.Working, is, noon), noon)
+		if !over || !strings.Contains(got.Message, want) {
+			t.Errorf("%s: %s, want %q", declared, got.Message, want)
+		}
 	}
 }

@@ -15,6 +15,8 @@ type evidence struct {
 	row    *model.Job // as shown
 	sent   time.Time
 
+	token, lease model.Column // of the queue; zero: a GUID, and milliseconds
+
 	changes []model.Change // what the statement captured, read to the end
 	at      time.Time
 	fault   *model.Fault
@@ -26,6 +28,8 @@ type evidence struct {
 	auditErr error
 
 	history   bool // the table has a history, so an applied act has left a row in it
+	forgotten bool // and that row may have been removed since
+	rows      bool // the queue is destructive: its rows are their values
 	after     bool // an AFTER trigger may have changed the row since
 	settled   bool // too long ago for the statement to still take effect
 	resolving bool // a later look, not the act itself
@@ -33,42 +37,18 @@ type evidence struct {
 
 // needsRead reports whether the captured row alone does not settle it.
 func (e *evidence) needsRead() bool {
+	if e.rows && e.fault == nil && len(e.changes) > 0 {
+		return false // the rows lie in the dead letters, or in the queue, where no trigger is
+	}
 	return e.fault != nil || len(e.changes) != 1 || e.after
-}
-
-// captured reports whether the statement itself proved the act: it captured
-// exactly the row that was meant, under the token that the act writes.
-func (e *evidence) captured() bool {
-	if e.fault != nil || len(e.changes) != 1 || e.changes[0].Key != e.intent.Key {
-		return false
-	}
-	c := e.changes[0]
-	if e.intent.Action == model.Extend {
-		return c.NewToken == e.intent.Seen.Token && c.NewLease.Raw != c.OldLease.Raw
-	}
-	return e.carries(c.NewToken, c.NewLease)
-}
-
-// carries reports whether a row's token and lease are what this act wrote: its id
-// as the token or, for an extension, the token that was seen and a later lease
-// with the act's mark below the second.
-func (e *evidence) carries(t model.Token, lease model.Instant) bool {
-	if e.intent.Action != model.Extend {
-		return t == model.TokenOf(model.GUIDValue(e.intent.ActionID))
-	}
-	mark := time.Duration(e.intent.Mark()) * time.Millisecond
-	return !t.IsZero() && t == e.intent.Seen.Token && lease.At.After(e.intent.Seen.Lease.At) &&
-		lease.At.Sub(lease.At.Truncate(time.Second)).Truncate(time.Millisecond) == mark
-}
-
-// matchable reports whether the act's statement could still match the row.
-func (e *evidence) matchable() bool {
-	return e.now != nil && e.now.State == e.intent.Seen.State && e.now.Token == e.intent.Seen.Token
 }
 
 // judge is the only verdict on an act. It never says applied without proof, and
 // it says unknown rather than guess.
 func judge(e evidence) model.Receipt {
+	if e.rows {
+		return judgeRow(e)
+	}
 	r := model.Receipt{Intent: e.intent, Before: e.row, Sent: e.sent, At: e.at, Fault: e.fault}
 	if e.nowErr == nil && !e.nowAt.IsZero() {
 		r.After, r.At = e.now, e.nowAt
@@ -97,6 +77,9 @@ func applied(e evidence, r model.Receipt) model.Receipt {
 	c := e.changes[0]
 	r.Outcome, r.At = model.Applied, e.at
 	r.Message = fmt.Sprintf("applied: the job is %s under a new token", c.NewState)
+	if c.NewToken.IsZero() {
+		r.Message = fmt.Sprintf("applied: the job is %s and carries no token any more", c.NewState)
+	}
 	if e.intent.Action == model.Extend {
 		r.Message = "applied: the lease runs for " + text.Exact(c.NewLease.At.Sub(e.at)) + ", the token stays"
 	}
@@ -128,7 +111,7 @@ func afterChange(row *model.Job, c model.Change) *model.Job {
 	if c.NewState == model.Working {
 		return &j
 	}
-	if c.OldState == model.Failed {
+	if c.OldState == model.Failed && j.Attempts.Known {
 		j.Attempts = model.NumberOf(0)
 	}
 	j.Held, j.Claimed, j.Beat, j.Worker = model.Age{}, model.Instant{}, model.Instant{}, ""
@@ -139,6 +122,7 @@ func afterChange(row *model.Job, c model.Change) *model.Job {
 func unmatched(e evidence, r model.Receipt) model.Receipt {
 	switch {
 	case len(e.changes) > 0:
+		r.Final = true // a later look at this row would not know of the other
 		r.Message = "the statement captured another row than was meant: look at the table before doing anything else"
 	case e.nowErr != nil:
 		r.Outcome = model.Changed
@@ -160,8 +144,10 @@ func difference(e evidence) string {
 		return "its worker has completed the job meanwhile"
 	case now.State != seen.State:
 		return fmt.Sprintf("the job is %s now, it was %s", now.State, seen.State)
+	case now.Token != seen.Token && now.State != model.Working:
+		return fmt.Sprintf("the job is %s under another token: %s instead of %s", now.State, text.Brief(now.Token.String()), text.Brief(seen.Token.String()))
 	case now.Token != seen.Token:
-		return fmt.Sprintf("another claim holds the job: token %s instead of %s", text.Clean(now.Token.String()), text.Clean(seen.Token.String()))
+		return replaced(e.token, seen.Token, now.Token)
 	}
 	if left, ok := now.Left(e.nowAt); ok && left >= 0 {
 		return fmt.Sprintf("the lease still runs for %s", text.Exact(left))
@@ -176,7 +162,7 @@ func holder(j *model.Job) string {
 	if j == nil || j.State != model.Working {
 		return ""
 	}
-	return nameOr(j.Worker, "token "+text.Clean(j.Token.String()))
+	return nameOr(j.Worker, "token "+text.Brief(j.Token.String()))
 }
 
 // lost judges an act whose reply never came.
@@ -187,14 +173,22 @@ func lost(e evidence, r model.Receipt) model.Receipt {
 		r.Message = "unknown: the reply was lost and the row cannot be read now; look again when the server answers"
 	case e.history && e.auditErr != nil:
 		r.Message = "unknown: the reply was lost and the history cannot be read now; look again when it can"
-	case e.history && e.now == nil:
+	case e.tells() && e.now == nil:
 		r.Outcome, r.Message = model.Gone, "nothing was changed by this act: the job is gone and its history does not name it"
-	case e.history && !e.matchable():
+	case e.tells() && !e.matchable():
 		r.Outcome, r.Holder = model.Changed, holder(e.now)
 		r.Message = "nothing was changed by this act: " + difference(e)
 	case !e.matchable():
-		r.Message = "unknown for good: the reply was lost, the row has moved on, and the table keeps no history to tell by whose act"
+		r.Final = true
+		r.Message = "unknown for good: the reply was lost, the row has moved on, and " + e.silence() + " to tell by whose act"
 		r.Holder = holder(e.now)
+	case e.settled && e.overwritten():
+		r.Final = true
+		r.Message = "unknown for good: the reply was lost, the lease was set anew since, and " + e.silence() + " to tell by whom"
+		r.Holder = holder(e.now)
+	case e.settled && e.nameless():
+		r.Final = true
+		r.Message = "unknown for good: the reply was lost and the row is as it was, but a job without a token may have come back to that, and " + e.silence()
 	case e.settled:
 		r.Outcome = model.Refused
 		r.Message = "nothing was changed: the request was lost, and long after it could have taken effect the row still is as it was"

@@ -81,6 +81,9 @@ func TestJudge(t *testing.T) {
 		"lost reply, as it was, settled":                 {evidence{fault: lostReply, history: true, now: shown(), settled: true}, model.Refused, "lost"},
 		"lost reply, moved on, history silent":           {evidence{fault: lostReply, history: true, now: row(model.Done, held, time.Time{})}, model.Changed, "completed"},
 		"lost reply, gone, history silent":               {evidence{fault: lostReply, history: true}, model.Gone, "gone"},
+		"lost reply, moved on, history purged":           {evidence{fault: lostReply, history: true, forgotten: true, now: row(model.Done, held, time.Time{})}, model.OutcomeUnknown, "no longer reaches back"},
+		"lost reply, gone, history purged":               {evidence{fault: lostReply, history: true, forgotten: true, settled: true}, model.OutcomeUnknown, "for good"},
+		"lost reply, as it was, history purged":          {evidence{fault: lostReply, history: true, forgotten: true, now: shown(), settled: true}, model.Refused, "lost"},
 		"lost reply, history unreadable":                 {evidence{fault: lostReply, history: true, auditErr: noRead, now: shown(), settled: true}, model.OutcomeUnknown, "history"},
 		"lost reply, moved on, no history":               {evidence{fault: lostReply, now: row(model.Working, other, noon)}, model.OutcomeUnknown, "for good"},
 		"lost reply, gone, no history":                   {evidence{fault: lostReply, settled: true}, model.OutcomeUnknown, "for good"},
@@ -94,47 +97,36 @@ func TestJudge(t *testing.T) {
 			if r.Outcome != tc.want || !strings.Contains(r.Message, tc.says) {
 				t.Errorf("judge = %s %q, want %s with %q", r.Outcome, r.Message, tc.want, tc.says)
 			}
+			if tc.says == "another row" && !r.Final {
+				t.Error("a later look would know nothing of the other row")
+			}
 		})
 	}
 }
 
-// TestJudgeNeverGuesses walks every combination of evidence: applied stands only
-// on one of the three proofs, and without a read nothing unsure is ever settled.
-func TestJudgeNeverGuesses(t *testing.T) {
-	faults := []*model.Fault{nil, {Code: 1222, Text: "lock"}, {Text: "reset", Unsure: true}, {Text: "refused"}}
-	rows := []*model.Job{nil, shown(), row(model.Ready, ours, time.Time{}), row(model.Working, other, noon), row(model.Done, held, time.Time{})}
-	changes := [][]model.Change{nil, captured(job7, ours), captured(job8, ours)}
-	audits := []*model.Event{nil, {Action: actionID}}
-	reads := []error{nil, &model.Fault{Text: "refused"}}
-	for _, f := range faults {
-		for _, now := range rows {
-			for _, ch := range changes {
-				for _, audit := range audits {
-					for _, readErr := range reads {
-						for flags := range 8 {
-							e := evidence{
-								intent: model.Intent{Key: job7, ActionID: actionID, Seen: model.Seen{State: model.Working, Token: held}},
-								row:    shown(), fault: f, changes: ch, now: now, audit: audit, nowErr: readErr, at: noon, nowAt: noon,
-								history: flags&1 != 0, settled: flags&2 != 0, after: flags&4 != 0,
-							}
-							if readErr != nil {
-								e.now, e.audit = nil, nil
-							}
-							proof := f == nil && len(ch) == 1 && ch[0].Key == job7 || e.audit != nil || e.now != nil && e.now.Token == ours
-							r := judge(e)
-							if (r.Outcome == model.Applied) != proof {
-								t.Fatalf("outcome %s with proof %v: %+v", r.Outcome, proof, e)
-							}
-							if f != nil && f.Unsure && readErr != nil && !proof && r.Resolved() {
-								t.Fatalf("settled without a look: %+v", e)
-							}
-							if r.Message == "" {
-								t.Fatalf("no message: %+v", e)
-							}
-						}
-					}
-				}
+// TestLostWithoutAToken holds that a row without a token that looks as it did proves
+// nothing by itself: it may be there for the second time, dead-lettered, requeued and
+// failed again.
+func TestLostWithoutAToken(t *testing.T) {
+	for name, c := range map[string]struct {
+		history, forgotten, settled bool
+		want                        model.Outcome
+	}{
+		"the history tells":        {history: true, settled: true, want: model.Refused},
+		"the history was purged":   {history: true, forgotten: true, settled: true, want: model.OutcomeUnknown},
+		"there is no history":      {settled: true, want: model.OutcomeUnknown},
+		"it may still take effect": {want: model.OutcomeUnknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			was := row(model.Failed, model.Token{}, time.Time{})
+			r := judge(evidence{
+				intent: model.Intent{Action: model.Requeue, Key: job7, ActionID: actionID, Seen: model.Seen{State: model.Failed}},
+				fault:  &model.Fault{Class: model.FaultNetwork, Text: "connection reset", Unsure: true},
+				row:    was, now: was, at: noon, nowAt: noon, history: c.history, forgotten: c.forgotten, settled: c.settled,
+			})
+			if final := c.settled && c.want == model.OutcomeUnknown; r.Outcome != c.want || r.Final != final {
+				t.Errorf("%s %q, final %v; want %s, %v", r.Outcome, r.Message, r.Final, c.want, final)
 			}
-		}
+		})
 	}
 }
