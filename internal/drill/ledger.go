@@ -56,7 +56,7 @@ func (l *Ledger) Note(e worker.Event) {
 		if e.Step == worker.StepClaim {
 			l.unsure[e.Token] = true
 		}
-	case worker.EventRecovered, worker.EventPromoted, worker.EventWaiting:
+	case worker.EventRecovered, worker.EventPromoted, worker.EventWaiting, worker.EventBraked, worker.EventUnbraked:
 	}
 }
 

@@ -180,8 +180,8 @@ func (p *process) untilHolding() {
 	case <-p.holding:
 	case <-p.read:
 		p.s.Fatalf("the worker ended by itself:\n%s", strings.Join(p.log, "\n"))
-	case <-time.After(20 * time.Second):
-		p.s.Fatal("no worker claimed anything in 20 s")
+	case <-time.After(2 * time.Minute):
+		p.s.Fatal("no worker claimed anything in two minutes")
 	}
 }
 
@@ -200,7 +200,7 @@ func (s *scene) untilEnded(q *store.Queue) {
 	s.Helper()
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
-	limit := time.After(time.Minute)
+	limit := time.After(5 * time.Minute)
 	for {
 		p, _, err := q.Pulse(s.Context(), model.PulseAsk{})
 		if err != nil {
@@ -212,7 +212,7 @@ func (s *scene) untilEnded(q *store.Queue) {
 		select {
 		case <-look.C:
 		case <-limit:
-			s.Fatalf("after a minute there are still open jobs: %+v", p)
+			s.Fatalf("after five minutes there are still open jobs: %+v", p)
 		}
 	}
 }

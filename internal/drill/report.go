@@ -11,6 +11,7 @@ type Result struct {
 	OK     bool   `json:"ok"`
 	Figure string `json:"figure"` // what it was judged by
 	Text   string `json:"text"`   // the faults, the first of them in words; empty when it held
+	Faults int    `json:"faults"`
 }
 
 // Report is the verdict on one run.
@@ -73,5 +74,5 @@ func (v *finding) result() Result {
 	if v.more > 0 {
 		text += fmt.Sprintf("; and %d more", v.more)
 	}
-	return Result{Name: v.name, OK: len(v.faults) == 0, Figure: v.figure, Text: text}
+	return Result{Name: v.name, OK: len(v.faults) == 0, Figure: v.figure, Text: text, Faults: len(v.faults) + v.more}
 }

@@ -71,7 +71,7 @@ func (c *checker) lie(id claimID, told worker.Event) string {
 		// the re-read, cannot be told from a loss; a completion can.
 		return unless(end.Kind != model.EventCompleted, end)
 	case worker.EventClaimed, worker.EventUnsure, worker.EventLeft, worker.EventRecovered, worker.EventPromoted,
-		worker.EventWaiting, worker.EventTrouble:
+		worker.EventWaiting, worker.EventTrouble, worker.EventBraked, worker.EventUnbraked:
 	}
 	return ""
 }

@@ -11,18 +11,20 @@ type Kind string
 
 // The kinds of events.
 const (
-	EventClaimed   Kind = "claimed"   // a worker received a job
-	EventCompleted Kind = "completed" // the statement captured the row
-	EventFailed    Kind = "failed"    // the attempt was recorded as failed; State says what follows
-	EventReleased  Kind = "released"  // given back untouched
-	EventConfirmed Kind = "confirmed" // Step had been applied, its reply was lost
-	EventLost      Kind = "lost"      // the claim is gone; nothing was ended by this worker
-	EventUnsure    Kind = "unsure"    // Step was not proved either way before the fence
-	EventLeft      Kind = "left"      // the handler did not stop at the end of the drain: left to its lease
-	EventRecovered Kind = "recovered" // an expired row was taken back; State says what follows
-	EventPromoted  Kind = "promoted"  // N due rows were made ready
-	EventWaiting   Kind = "waiting"   // recovery waits For, Text says why
-	EventTrouble   Kind = "trouble"   // a call failed: Step and Err
+	EventClaimed   Kind = "claimed"        // a worker received a job
+	EventCompleted Kind = "completed"      // the statement captured the row
+	EventFailed    Kind = "failed"         // the attempt was recorded as failed; State says what follows
+	EventReleased  Kind = "released"       // given back untouched
+	EventConfirmed Kind = "confirmed"      // Step had been applied, its reply was lost
+	EventLost      Kind = "lost"           // the claim is gone; nothing was ended by this worker
+	EventUnsure    Kind = "unsure"         // Step was not proved either way before the fence
+	EventLeft      Kind = "left"           // the handler did not stop at the end of the drain: left to its lease
+	EventRecovered Kind = "recovered"      // an expired row was taken back; State says what follows
+	EventPromoted  Kind = "promoted"       // N due rows were made ready
+	EventWaiting   Kind = "waiting"        // recovery waits For, Text says why
+	EventTrouble   Kind = "trouble"        // a call failed: Step and Err
+	EventBraked    Kind = "braked"         // the queue's brake stops claims: Text says by whom and why; once for all workers
+	EventUnbraked  Kind = "brake-released" // claims go on
 )
 
 // Step names the call that an event is about.

@@ -56,7 +56,7 @@ func (e *ear) addr() string { return e.Addr().String() }
 // next is the next line that is opened; nothing on it takes longer than that.
 func (e *ear) next() net.Conn {
 	e.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	if err := e.Listener.(*net.TCPListener).SetDeadline(deadline); err != nil {
 		e.t.Fatal(err)
 	}

@@ -34,12 +34,13 @@ type lease struct {
 	ended bool // by lose or settle: whichever came first decides
 }
 
-// hold takes a claim in hand that was asked for at sent. The lease must be beaten
-// with keep and ended with settle or let.
+// hold takes a claim in hand that was asked for at sent, and tells of it. The lease
+// must be beaten with keep and ended with settle or let.
 func hold(ctx context.Context, q Queue, o *Options, worker string, c model.Claim, sent time.Time) *lease {
 	l := &lease{q: q, o: o, worker: worker, claim: c, fence: sent.Add(o.Lease - o.Margin)}
 	l.work, l.cancel = context.WithCancelCause(ctx)
 	l.beats, l.quiet = context.WithCancel(context.WithoutCancel(ctx))
+	emit(o.Events, l.event(EventClaimed)) // before the fence can tell of a loss
 	l.mu.Lock()
 	l.timer = time.AfterFunc(time.Until(l.fence), l.expire)
 	l.mu.Unlock()

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,10 +22,30 @@ func (q silent) Complete(context.Context, model.Key, model.Token) ([]model.Chang
 	return nil, errors.New("refused")
 }
 
-func held(t *testing.T, events *[]Event) *lease {
+func held(t *testing.T, events *[]Event) *lease { return heldSince(t, events, time.Now()) }
+
+func heldSince(t *testing.T, events *[]Event, sent time.Time) *lease {
 	o := Options{Lease: time.Minute, Events: func(e Event) { *events = append(*events, e) }}.filled()
 	c := model.Claim{Key: model.KeyOf(model.IntValue(1)), Token: tokenOf(guidMine)}
-	return hold(context.Background(), silent{t: t}, &o, "w", c, time.Now())
+	return hold(context.Background(), silent{t: t}, &o, "w", c, sent)
+}
+
+func kinds(events []Event, want ...Kind) bool {
+	return slices.EqualFunc(events, want, func(e Event, k Kind) bool { return e.Kind == k })
+}
+
+// TestLateClaim takes a claim in hand whose reply came after the fence: that it was
+// received is told before that it is lost.
+func TestLateClaim(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var events []Event
+		l := heldSince(t, &events, time.Now().Add(-time.Hour))
+		<-l.work.Done()
+		synctest.Wait()
+		if !kinds(events, EventClaimed, EventLost) {
+			t.Errorf("told %+v, want claimed, lost", events)
+		}
+	})
 }
 
 // TestTakePastTheFence ends the work after the fence but before its timer: a
@@ -35,8 +56,8 @@ func TestTakePastTheFence(t *testing.T) {
 		l := held(t, &events)
 		l.fence = time.Now()
 		l.complete(time.Second)
-		if len(events) != 1 || events[0].Kind != EventLost {
-			t.Errorf("told %+v, want lost", events)
+		if !kinds(events, EventClaimed, EventLost) {
+			t.Errorf("told %+v, want claimed, lost", events)
 		}
 		if !errors.Is(context.Cause(l.work), ErrLost) {
 			t.Errorf("the context's cause is %v", context.Cause(l.work))
@@ -57,7 +78,7 @@ func TestExpireAfterAMove(t *testing.T) {
 		}
 		<-l.work.Done()
 		synctest.Wait()
-		if len(events) != 1 || events[0].Kind != EventLost {
+		if !kinds(events, EventClaimed, EventLost) {
 			t.Errorf("told %+v, want lost once the fence came", events)
 		}
 	})

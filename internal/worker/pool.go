@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/leasetop/leasetop/model"
@@ -15,6 +16,8 @@ type Pool struct {
 	h   Handler
 	o   Options
 	rec *Recoverer // nil when somebody else recovers
+
+	braked atomic.Bool // the last claim met the queue's brake
 }
 
 // New makes a pool. Nothing is sent before Run.
@@ -85,6 +88,8 @@ func (s *slot) loop() error {
 		switch {
 		case fatal(err):
 			return err
+		case s.stopped(err):
+			pause(s.run, idle.wait())
 		case err != nil:
 			pause(s.run, down.wait())
 			continue
@@ -109,10 +114,33 @@ func (s *slot) claim() ([]model.Claim, time.Time, error) {
 	token := newToken()
 	sent := time.Now()
 	claims, err := s.q.Claim(ctx, token, s.name, s.o.Batch, s.o.Lease)
-	if err != nil {
+	if err != nil && brakeOf(err) == nil {
 		emit(s.o.Events, Event{Kind: EventTrouble, Step: StepClaim, Worker: s.name, Token: model.TokenOf(model.GUIDValue(token)), Err: err})
 	}
 	return claims, sent, err
+}
+
+// stopped reports whether the queue's brake stopped the claim, which is no trouble:
+// the workers wait as for jobs. Its beginning and its end are told once for all of
+// the pool.
+func (s *slot) stopped(err error) bool {
+	b := brakeOf(err)
+	switch {
+	case b != nil && s.braked.CompareAndSwap(false, true):
+		emit(s.o.Events, Event{Kind: EventBraked, Step: StepClaim, Text: b.Words()})
+	case err == nil && s.braked.CompareAndSwap(true, false):
+		emit(s.o.Events, Event{Kind: EventUnbraked, Step: StepClaim})
+	}
+	return b != nil
+}
+
+// brakeOf is the brake that an error of a claim names, nil when there is none.
+func brakeOf(err error) *model.Brake {
+	var f *model.Fault
+	if errors.As(err, &f) {
+		return f.Brake
+	}
+	return nil
 }
 
 // handle takes a claim's jobs in hand, all from the first moment, and works on
@@ -122,7 +150,6 @@ func (s *slot) handle(claims []model.Claim, sent time.Time) (unable error) {
 	for i, c := range claims {
 		l := hold(s.work, s.q, &s.o, s.name, c, sent)
 		leases[i] = l
-		emit(s.o.Events, l.event(EventClaimed))
 		s.rest.Go(l.keep)
 	}
 	for _, l := range leases {

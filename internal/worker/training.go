@@ -30,6 +30,8 @@ const (
 type Training struct {
 	Seed   uint64
 	Events func(Event) // called from many goroutines at once; must not block
+	// Mischief does tricks to it while it plays; nil: only its own faults befall it.
+	Mischief *Mischief
 }
 
 // Run plays until ctx ends and stops its workers at once.
@@ -37,16 +39,22 @@ func (t Training) Run(ctx context.Context, q Queue) error {
 	load := t.load()
 	early, err := t.open(ctx, q, load)
 	if err != nil {
-		return err
+		return unlessOver(ctx, err)
 	}
-	faults := func(c model.Claim) Fault {
+	var faults Faults = func(c model.Claim) Fault {
 		if f, ok := early[c.Key]; ok {
 			return f.at(c)
 		}
 		return t.chances().Of(c)
 	}
+	m := t.Mischief
+	if m == nil {
+		m = &Mischief{}
+	}
+	m.take(q, load)
+	faults = m.faults(faults)
 	work := Simulate{Seed: t.Seed, Mean: trainingWork, Spread: 0.45}
-	pool := New(Faulty(q, faults), FaultyHandler(work.Handle, faults), t.options())
+	pool := New(&tricked{Faulty(q, faults), m}, m.handler(FaultyHandler(work.Handle, faults)), t.options())
 
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -63,6 +71,14 @@ func (t Training) Run(ctx context.Context, q Queue) error {
 	}
 	both.Wait()
 	return first
+}
+
+// unlessOver is an error of a training's first call; that it was told to stop is none.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 func (t Training) options() Options {

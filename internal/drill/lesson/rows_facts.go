@@ -1,0 +1,77 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/leasetop/leasetop/internal/drill"
+	"github.com/leasetop/leasetop/model"
+)
+
+func numbersOf(claims []model.Claim) []int {
+	out := make([]int, len(claims))
+	for i, c := range claims {
+		out[i] = drill.RowNumber(c)
+	}
+	return out
+}
+
+// sum is the conservation of a half's first line in one line.
+func (f *Facts) sum() string {
+	left := 0
+	if len(f.Left) > 0 {
+		left = len(f.Left[0])
+	}
+	return fmt.Sprintf("%d in = %d done + %d there + %d lost", f.In, len(f.doneOn(0)), left, len(f.Lost))
+}
+
+// doneOn are the rows of a line that took effect.
+func (f *Facts) doneOn(line int) []int {
+	var out []int
+	for _, e := range f.Ledger {
+		if line < len(f.Lines) && slices.Contains(f.Lines[line].Actors, e.Who) {
+			out = append(out, e.Job)
+		}
+	}
+	return out
+}
+
+// served: nothing is lost.
+func served(f *Facts) []string {
+	if len(f.Lost) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: neither done nor in the table, and nobody was told", rowsNamed(f.Lost))}
+}
+
+// overtaken: no row of a line with an order waits while more than one younger row
+// was served.
+func overtaken(f *Facts) []string {
+	var out []string
+	for i, l := range f.Lines {
+		if l.Order == model.OrderNone || len(f.Left[i]) == 0 {
+			continue
+		}
+		oldest, younger := slices.Min(f.Left[i]), 0
+		for _, n := range f.doneOn(i) {
+			if n > oldest {
+				younger++
+			}
+		}
+		if younger > 1 {
+			out = append(out, fmt.Sprintf("%s: row %d still waits, and %d younger ones are done", lineName(l.Order), oldest, younger))
+		}
+	}
+	return out
+}
+
+// eachOnce: no row took effect twice on one line.
+func eachOnce(f *Facts) []string {
+	var out []string
+	for _, e := range f.Ledger {
+		if e.Again {
+			out = append(out, fmt.Sprintf("row %d took effect again", e.Job))
+		}
+	}
+	return out
+}
