@@ -20,7 +20,7 @@ func TestTheCostOfFiftyQueues(t *testing.T) {
 			targets []Target
 		)
 		for i := range queues {
-			targets = append(targets, Target{fmt.Sprint(i), "s", &script{meter: &m, pulse: func(ctx context.Context, _ model.PulseAsk) (model.Pulse, time.Time, error) {
+			targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: &script{meter: &m, pulse: func(ctx context.Context, _ model.PulseAsk) (model.Pulse, time.Time, error) {
 				return model.Pulse{Ready: model.Count{N: 1, Trust: model.Exact}}, time.Now(), pause(ctx, 4*time.Millisecond)
 			}}})
 		}
@@ -59,7 +59,7 @@ func BenchmarkPoll(b *testing.B) {
 func BenchmarkBoardOfFiftyQueues(b *testing.B) {
 	var targets []Target
 	for i := range 50 {
-		targets = append(targets, Target{fmt.Sprint(i), "s", &script{}})
+		targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: &script{}})
 	}
 	p := New(targets, Options{})
 	snap := *p.Board().Queues[7]

@@ -50,7 +50,7 @@ func call[T any](ctx context.Context, l *loop, op string, budget time.Duration, 
 	l.cost.Took += part.Took
 	fault := faultOf(op, got.err)
 	if !ok {
-		fault = &model.Fault{Class: model.FaultHung, Op: op, Text: "no answer within the deadline; the call was abandoned"}
+		fault = &model.Fault{Class: model.FaultHung, Op: op, Text: "no answer within " + budget.String() + "; the call was abandoned"}
 	}
 	l.server.release(l, fault)
 	return part, fault

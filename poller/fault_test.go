@@ -137,7 +137,7 @@ func TestARefusedLoginIsTriedOnceWhateverIsOnTheServer(t *testing.T) {
 				return model.Caps{ProbedAt: time.Now()}, nil
 			}}
 			sources = append(sources, s)
-			targets = append(targets, Target{fmt.Sprint(i), "s", s})
+			targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: s})
 		}
 		logins := func() (n int) {
 			for _, s := range sources {

@@ -23,7 +23,7 @@ func TestASourceThatIgnoresItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bad, release := deaf()
 		good := &script{}
-		p, stop := start(t, []Target{{"bad", "s", bad}, {"good", "s", good}}, Options{InFlight: 1})
+		p, stop := start(t, []Target{{Queue: "bad", Server: "s", Source: bad}, {Queue: "good", Server: "s", Source: good}}, Options{InFlight: 1})
 		time.Sleep(DefaultBudget + DefaultBudget/2)
 		if q := p.Board().Queue("bad"); q.Watch.Err == nil || q.Watch.Err.Class != model.FaultHung {
 			t.Errorf("after the budget and its grace: %+v", q.Watch)
@@ -71,9 +71,9 @@ func TestRunEndsAtOnceWhateverIsUnderWay(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var targets []Target
 			bad, release := deaf()
-			targets = append(targets, Target{"deaf", "s", bad})
+			targets = append(targets, Target{Queue: "deaf", Server: "s", Source: bad})
 			for i := range 10 {
-				targets = append(targets, Target{fmt.Sprint(i), "s", &script{
+				targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: &script{
 					probe: func(ctx context.Context) (model.Caps, error) {
 						return model.Caps{}, pause(ctx, 700*time.Millisecond)
 					},

@@ -13,6 +13,7 @@ import (
 const (
 	byWant uint32 = 1 << iota
 	byKick
+	byPace
 )
 
 // loop is one queue's watching. Everything below the line belongs to the loop's
@@ -27,6 +28,7 @@ type loop struct {
 	asked  atomic.Uint32 // reasons, taken when a poll starts
 	view   atomic.Uint32 // the list that is on the screen, a model.View
 	inView atomic.Bool
+	every  atomic.Int64 // the interval that was asked for, in nanoseconds
 	hung   atomic.Int64
 
 	// ---
@@ -35,12 +37,14 @@ type loop struct {
 	next      time.Time // when to poll again; zero: when a person asks
 	probed    time.Time // when the last good probe came; zero: probe before the next poll
 	listAfter time.Time // the list is not asked for before; zero: ask
+	lagAfter  time.Time // the latency is not asked for before
+	pastAfter time.Time // nor the jobs past their locks
 	polls     int
 	cost      model.Cost // of the poll under way
 }
 
 func newLoop(p *Poller, i int, t Target, s *server) *loop {
-	return &loop{
+	l := &loop{
 		p: p, index: i, target: t, server: s,
 		wake: make(chan struct{}, 1),
 		pace: newPace(p.options),
@@ -49,6 +53,8 @@ func newLoop(p *Poller, i int, t Target, s *server) *loop {
 			Watch: model.Watch{Health: model.Connecting, Every: p.options.Every},
 		},
 	}
+	l.every.Store(int64(p.options.Every))
+	return l
 }
 
 // show says that the queue is in view with one of its lists.
@@ -77,6 +83,7 @@ func (l *loop) run(ctx context.Context) {
 		start := time.Now()
 		late := time.AfterFunc(max(l.pace.slowed, lateMin), l.late(l.last))
 		why := l.asked.Swap(0)
+		l.pace.rebase(time.Duration(l.every.Load()))
 		if why&byKick != 0 {
 			l.server.forgive()
 			l.listAfter = time.Time{}
@@ -130,7 +137,7 @@ func (l *loop) wait(ctx context.Context, start time.Time) bool {
 			return true
 		case <-l.wake:
 			why := l.asked.Load()
-			if why&byKick != 0 || why&byWant != 0 && l.pace.failures == 0 {
+			if why&byKick != 0 || why&(byWant|byPace) != 0 && l.pace.failures == 0 {
 				return true
 			}
 		}

@@ -10,8 +10,11 @@ import (
 const (
 	backoffMax  = 30 * time.Second       // the longest wait after faults, and the wait where only a person can help
 	busyMin     = 5 * time.Second        // the shortest after a server said that it is busy or moving
+	latencyAge  = 15 * time.Second       // a latency younger than this is good enough
+	dirtyAge    = 10 * time.Second       // and so is a look past all locks
 	reprobeAge  = 5 * time.Minute        // a probe older than this is repeated: an index may have been made
 	kickGap     = 100 * time.Millisecond // between the starts of two polls, however often they are asked for
+	scanShare   = 3                      // of the time between two polls that read a whole table, for each statement: 1/3
 	slowEnough  = 2                      // slow polls in a row before the interval is doubled
 	quickEnough = 5                      // quick polls in a row before a slowed interval is halved again
 	lateMin     = time.Second            // a poll that takes less is not called late
@@ -22,6 +25,7 @@ const (
 type pace struct {
 	base, idleMax time.Duration
 	jitter        func() float64
+	least         time.Duration // between two polls, whatever was asked for; 0: nothing forbids more
 
 	slowed   time.Duration // the base, or a multiple of it while polls take too long
 	idle     time.Duration // the idle interval while the queue is empty; 0: it is not
@@ -34,6 +38,14 @@ func newPace(o Options) pace {
 	return pace{base: o.Every, idleMax: o.IdleMax, jitter: o.Jitter, slowed: o.Every}
 }
 
+// rebase changes the interval that was asked for. One that was slowed down begins
+// anew.
+func (p *pace) rebase(base time.Duration) {
+	if base != p.base {
+		p.base, p.slowed, p.idle, p.slow, p.quick = base, base, 0, 0, 0
+	}
+}
+
 // good is the interval after a poll that succeeded. took is the whole poll,
 // waiting for a place included: that a server's places are taken is a reason to
 // ask it less. A poll that probed says nothing about the next.
@@ -44,10 +56,10 @@ func (p *pace) good(took time.Duration, probed, idle bool) time.Duration {
 	}
 	if !idle || p.idleMax <= p.slowed {
 		p.idle = 0
-		return p.slowed
+		return max(p.slowed, p.least)
 	}
 	p.idle = min(max(2*p.idle, 2*p.slowed), p.idleMax)
-	return p.idle
+	return max(p.idle, p.least)
 }
 
 // adapt doubles the interval when polls in a row take more than a quarter of it;
@@ -75,19 +87,19 @@ func (p *pace) adapt(took time.Duration) {
 func (p *pace) bad(c model.FaultClass) time.Duration {
 	p.failures++
 	p.idle, p.slow, p.quick = 0, 0, 0
-	least := p.base
+	least := max(p.base, p.least)
 	switch c {
 	case model.FaultLogin:
 		return 0
 	case model.FaultDenied, model.FaultReshaped, model.FaultRefused, model.FaultTarget, model.FaultBraked:
-		return max(p.base, backoffMax)
+		return max(least, backoffMax)
 	case model.FaultRaced:
-		return p.slowed // the next one may well succeed
+		return max(p.slowed, p.least) // the next one may well succeed
 	case model.FaultBusy:
 		least = max(least, busyMin)
 	case model.FaultOther, model.FaultReadOnly, model.FaultNetwork, model.FaultHung:
 	}
-	top := max(p.base, backoffMax)
+	top := max(least, backoffMax)
 	wait := least
 	for range p.failures - 1 {
 		if wait = min(2*wait, top); wait == top {

@@ -25,6 +25,10 @@ func (l *loop) poll(ctx context.Context) *model.Snapshot {
 	if f != nil && settled(f.Class) && f == s.Page.Err && s.Pulse.Err == nil {
 		f, l.listAfter = nil, time.Now().Add(backoffMax) // the figures are good: only the list waits
 	}
+	if f == nil && ctx.Err() == nil {
+		l.dirty(ctx, &s)
+		l.latency(ctx, &s)
+	}
 	s.Mapping = l.target.Source.Mapping()
 	s.Cost = l.cost
 	s.Watch = l.watch(&s, f, start, probed)
@@ -40,10 +44,25 @@ func (l *loop) stale() bool {
 	return l.probed.IsZero() || time.Since(l.probed) >= reprobeAge
 }
 
+// wanted is the list to read: the one on the screen, or while a finding names a job
+// the jobs in work, so that it can be seen afterwards what was wrong.
+func (l *loop) wanted() model.View {
+	v := model.View(l.view.Load())
+	if v != model.ViewNone || l.inView.Load() {
+		return v
+	}
+	for _, f := range l.last.Findings {
+		if f.Severity >= model.Warn && !f.Key.IsZero() {
+			return model.ViewWorking
+		}
+	}
+	return v
+}
+
 // read asks for what is due: the probe, the pulse, the list. What was not read
 // keeps its last good data and says why it is old.
 func (l *loop) read(ctx context.Context, s *model.Snapshot) *model.Fault {
-	view := model.View(l.view.Load())
+	view := l.wanted()
 	if s.Page.Data.View != view {
 		s.Page = model.Part[model.Page]{Data: model.Page{View: view}}
 		l.listAfter = time.Time{}
@@ -72,8 +91,16 @@ func (l *loop) probe(ctx context.Context, s *model.Snapshot) *model.Fault {
 	})
 	if f == nil {
 		s.Caps, l.probed = part.Data, time.Now()
+		l.pace.least = s.Caps.Scan.Every()
 	}
 	return f
+}
+
+// budget is how long a statement may take: longer on a server that is known to be
+// slow, and one that reads the whole table, as was insisted on, has a share of the
+// time until the next.
+func (l *loop) budget(c *model.Caps) time.Duration {
+	return max(l.p.options.Budget, l.pace.least/scanShare, c.Patience)
 }
 
 // flowMax is how far back the flow since the last pulse is asked for at the most.
@@ -84,7 +111,7 @@ func (l *loop) pulse(ctx context.Context, s *model.Snapshot) *model.Fault {
 	if s.Pulse.Known() && time.Since(s.Pulse.Got) <= max(flowMax, 3*l.pace.slowed) {
 		ask.Since = s.Pulse.At
 	}
-	part, f := call(ctx, l, "pulse", l.p.options.Budget, func(ctx context.Context) (model.Pulse, time.Time, error) {
+	part, f := call(ctx, l, "pulse", l.budget(&s.Caps), func(ctx context.Context) (model.Pulse, time.Time, error) {
 		return l.target.Source.Pulse(ctx, ask)
 	})
 	if f == nil {
@@ -97,7 +124,7 @@ func (l *loop) list(ctx context.Context, s *model.Snapshot, v model.View) *model
 	if v == model.ViewNone || time.Now().Before(l.listAfter) {
 		return nil
 	}
-	part, f := call(ctx, l, v.String(), l.p.options.Budget, func(ctx context.Context) (model.Page, time.Time, error) {
+	part, f := call(ctx, l, v.String(), l.budget(&s.Caps), func(ctx context.Context) (model.Page, time.Time, error) {
 		return l.target.Source.Page(ctx, v)
 	})
 	if f != nil {
@@ -106,6 +133,39 @@ func (l *loop) list(ctx context.Context, s *model.Snapshot, v model.View) *model
 	}
 	s.Page, l.listAfter = part, time.Time{}
 	return nil
+}
+
+// dirty reads the first ready jobs past all locks, where the figures do not have
+// those that are locked. One such look says nothing: the first poll sends none. That
+// it fails is said in its part and fails no poll; where it met a change of the table
+// or of the data under it, the next poll asks again.
+func (l *loop) dirty(ctx context.Context, s *model.Snapshot) {
+	if l.target.Dirty == nil || !s.Caps.LowCounts || l.polls < 2 || time.Now().Before(l.pastAfter) {
+		return
+	}
+	part, f := call(ctx, l, "dirty", l.p.options.Budget, l.target.Dirty)
+	switch {
+	case f == nil:
+		s.Dirty, l.pastAfter = part, time.Now().Add(dirtyAge)
+	case f.Class == model.FaultRaced:
+		s.Dirty.Err = f
+	default:
+		s.Dirty.Err, l.pastAfter = f, time.Now().Add(backoffMax)
+	}
+}
+
+// latency reads what changes slowly and costs more than the figures. That it fails
+// is said in its part and fails no poll.
+func (l *loop) latency(ctx context.Context, s *model.Snapshot) {
+	if l.target.Latency == nil || !l.inView.Load() && !l.p.options.Latency || !s.Caps.Allows(model.CanHistory).OK || time.Now().Before(l.lagAfter) {
+		return
+	}
+	part, f := call(ctx, l, "latency", max(l.p.options.Budget, s.Caps.Patience), l.target.Latency)
+	if f != nil {
+		s.Latency.Err, l.lagAfter = f, time.Now().Add(backoffMax)
+		return
+	}
+	s.Latency, l.lagAfter = part, time.Now().Add(latencyAge)
 }
 
 // watch says how the watching goes after a poll and plans the next one.

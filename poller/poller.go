@@ -37,6 +37,16 @@ type Target struct {
 	Queue  string
 	Server string // a name that holds no secret
 	Source Source
+
+	// Latency reads how long the newest completed jobs had been in work: a third
+	// statement, sent only while the queue is in view and at most every 15 s.
+	// Nil: nobody asks for it.
+	Latency func(context.Context) (model.Latency, time.Time, error)
+
+	// Dirty reads the first ready jobs past all locks: a statement more, sent at most
+	// every 10 s and only where the other readers pass over locked rows. Nil: nobody
+	// asks for it.
+	Dirty func(context.Context) ([]model.Oldest, time.Time, error)
 }
 
 // Want is what is on the screen: the queue in view and which of its lists. The
@@ -53,6 +63,7 @@ type Options struct {
 	Budget   time.Duration // for one statement; 0: DefaultBudget. A probe has ProbeBudgets of them
 	InFlight int           // statements at once on one server; 0: DefaultInFlight
 	Pace     time.Duration // between two rings of the bell; 0: DefaultPace
+	Latency  bool          // the latency is read of queues that are not in view too
 
 	// Enrich, if there is one, completes each snapshot before it is published. It
 	// is called on the queue's own goroutine, also after a poll that failed.
@@ -70,9 +81,10 @@ const (
 	DefaultPace     = time.Second
 )
 
-// ProbeBudgets is how many statements' budgets a probe has: it connects, and it
-// asks several things.
-const ProbeBudgets = 3
+// ProbeBudgets is how many statements' budgets a probe has: it connects, it asks
+// several things, and a server that wakes up is slow at each of them once. A
+// question that gets no answer at all ends it long before.
+const ProbeBudgets = 15
 
 func (o Options) withDefaults() Options {
 	if o.Every <= 0 {
@@ -144,8 +156,9 @@ func (p *Poller) Bell() <-chan struct{} { return p.shelf.bell }
 func (p *Poller) Board() *model.Board { return p.shelf.board.Load() }
 
 // Want says what is on the screen now. The lists of other queues are no longer
-// read. A queue or view that comes into view is read at once, unless its last
-// poll failed: a screen that is leafed through does not hurry a server in trouble.
+// read, unless something is wrong with one of their jobs. A queue or view that comes
+// into view is read at once, unless its last poll failed: a screen that is leafed
+// through does not hurry a server in trouble.
 func (p *Poller) Want(w Want) {
 	for _, l := range p.loops {
 		if l.target.Queue == w.Queue {
@@ -164,6 +177,15 @@ func (p *Poller) Kick(queue string) {
 		if queue == "" || l.target.Queue == queue {
 			l.ask(byKick)
 		}
+	}
+}
+
+// Every changes how often every queue is polled, from the next poll on. A queue in
+// trouble keeps its own waits.
+func (p *Poller) Every(d time.Duration) {
+	for _, l := range p.loops {
+		l.every.Store(int64(d))
+		l.ask(byPace)
 	}
 }
 

@@ -52,7 +52,7 @@ func TestAnHourCostsOnePulsePerInterval(t *testing.T) {
 func TestOnlyTheListInViewIsRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &script{}, &script{}
-		p, stop := start(t, []Target{{"a", "s", a}, {"b", "s", b}}, Options{})
+		p, stop := start(t, []Target{{Queue: "a", Server: "s", Source: a}, {Queue: "b", Server: "s", Source: b}}, Options{})
 		defer stop()
 		time.Sleep(10500 * time.Millisecond)
 		p.Want(Want{Queue: "a", View: model.ViewWorking})
@@ -174,7 +174,7 @@ func TestBoundsPerQueueAndServer(t *testing.T) {
 				return model.Pulse{}, time.Now(), pause(ctx, 100*time.Millisecond)
 			}}
 			sources = append(sources, s)
-			targets = append(targets, Target{fmt.Sprint(i), fmt.Sprint(i % 2), s})
+			targets = append(targets, Target{Queue: fmt.Sprint(i), Server: fmt.Sprint(i % 2), Source: s})
 		}
 		_, stop := start(t, targets, Options{})
 		time.Sleep(10 * time.Minute)
@@ -201,7 +201,7 @@ func TestTheQueueInViewGoesFirst(t *testing.T) {
 		var targets []Target
 		for i := range 20 {
 			name := fmt.Sprint(i)
-			targets = append(targets, Target{name, "s", &script{pulse: func(ctx context.Context, _ model.PulseAsk) (model.Pulse, time.Time, error) {
+			targets = append(targets, Target{Queue: name, Server: "s", Source: &script{pulse: func(ctx context.Context, _ model.PulseAsk) (model.Pulse, time.Time, error) {
 				order = append(order, name)
 				return model.Pulse{}, time.Now(), pause(ctx, 10*time.Millisecond)
 			}}})
@@ -220,7 +220,7 @@ func TestBellKeepsItsPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var targets []Target
 		for i := range 50 {
-			targets = append(targets, Target{fmt.Sprint(i), "s", &script{}})
+			targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: &script{}})
 		}
 		p, stop := start(t, targets, Options{})
 		ctx, cancel := context.WithCancel(t.Context())

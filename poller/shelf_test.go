@@ -73,7 +73,7 @@ func TestThePollsOfAServerAreSpread(t *testing.T) {
 		for i := range queues {
 			s := &script{}
 			sources = append(sources, s)
-			targets = append(targets, Target{fmt.Sprint(i), "s", s})
+			targets = append(targets, Target{Queue: fmt.Sprint(i), Server: "s", Source: s})
 		}
 		_, stop := start(t, targets, Options{})
 		time.Sleep(time.Minute + time.Millisecond)

@@ -60,7 +60,7 @@ func expired(f facts, abandoned bool) model.Finding {
 		what = text.Count(n) + " lease ran out"
 	}
 	if !found.Key.IsZero() {
-		what += "; the worst is " + text.Clean(found.Key.String()) // a key is the column's exact text
+		what += "; the worst is " + text.Brief(found.Key.String()) // a key is the column's exact text
 	}
 	if worst.Known() {
 		what += ", " + text.Short(worst.D) + " overdue"

@@ -74,6 +74,13 @@ func TestRulesOfOnePoll(t *testing.T) {
 		{"an index", KindNoIndex, caps(func(*model.Caps) {}), 0, model.Key{}, "", ""},
 		{"not probed for an index", KindNoIndex, caps(func(c *model.Caps) { delete(c.Can, model.CanCount) }), 0, model.Key{}, "", ""},
 
+		{"somebody insists", KindScan, caps(func(c *model.Caps) {
+			c.Scan = model.Scan{On: true, Rows: model.NumberOf(2_500_000), Index: "CREATE INDEX it"}
+		}), model.Normal, model.Key{}, "no index leads on the state, and --allow-scan insists: each look reads ~2.5M rows several times, at most every 1m30s", "CREATE INDEX it"},
+		{"somebody insists where no metadata tells", KindScan, caps(func(c *model.Caps) { c.Scan = model.Scan{On: true} }), model.Normal, model.Key{},
+			"no index leads on the state, and --allow-scan insists: each look reads a table whose size is not known several times, at most every 5m", ""},
+		{"nobody insists", KindScan, caps(func(*model.Caps) {}), 0, model.Key{}, "", ""},
+
 		{"control is off", KindControlOff, caps(func(c *model.Caps) {
 			c.Can[model.CanControl] = model.No("UPDATE on dbo.Orders is missing", "ask for it")
 		}), model.Normal, model.Key{}, "control is off: UPDATE on dbo.Orders is missing", "ask for it"},

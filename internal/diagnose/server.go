@@ -31,7 +31,10 @@ func (st *state) server(s *model.Snapshot) []model.Finding {
 	if v, probed := c.Can[model.CanCount]; probed && !v.OK {
 		found = append(found, model.Finding{Kind: KindNoIndex, Severity: model.Warn, Text: v.Why, Cure: v.Fix})
 	}
-	if v, probed := c.Can[model.CanControl]; probed && !v.OK {
+	if c.Scan.On {
+		found = append(found, scan(c.Scan))
+	}
+	if v, probed := c.Can[model.CanControl]; probed && !v.OK && v != c.Can[model.CanBury] {
 		found = append(found, model.Finding{Kind: KindControlOff, Severity: model.Normal, Text: "control is off: " + v.Why, Cure: v.Fix})
 	}
 	if c.LowCounts {
@@ -42,6 +45,19 @@ func (st *state) server(s *model.Snapshot) []model.Finding {
 		})
 	}
 	return found
+}
+
+// scan stands as long as somebody insists: it is what the watching costs.
+func scan(s model.Scan) model.Finding {
+	rows := "a table whose size is not known"
+	if s.Rows.Known {
+		rows = text.Count(model.Count{N: s.Rows.N, Trust: model.Estimated}) + " rows"
+	}
+	return model.Finding{
+		Kind: KindScan, Severity: model.Normal, // somebody wanted it so
+		Text: "no index leads on the state, and --allow-scan insists: each look reads " + rows + " several times, at most every " + text.Span(s.Every()),
+		Cure: s.Index,
+	}
 }
 
 func skew(d time.Duration) model.Finding {

@@ -7,7 +7,9 @@
 // What is judged against a limit has two of them, one to begin and a lower one to
 // end: nobody-recovers begins at three quarters of a lease and ends at one half,
 // clock-skew begins at a second and ends at half of one. A stall ends with a claim
-// or with the last ready row, a clock step after one lease. While polls fail the
+// or with the last ready row, a clock step after one lease. A job that is passed over
+// is found until it is no longer the next of its priority, a crash loop until a list
+// that would show it does not. While polls fail the
 // findings of the last good one stand. Ages in texts are coarse, so that a text
 // does not change with every poll.
 package diagnose
@@ -25,11 +27,18 @@ import (
 const (
 	KindNobodyRecovers = "nobody-recovers" // expired rows lie longer than any recovery would leave them
 	KindCorrupt        = "corrupt"         // working without a token or a lease
+	KindBraked         = "braked"          // the brake stops the claims
 	KindStalled        = "stalled"         // ready rows, and nobody claims
+	KindOverLimit      = "over-limit"      // a figure is over the limit that the configuration sets it
+	KindCrashLoop      = "crash-loop"      // leases of a job end again and again with no failure recorded
+	KindPassedOver     = "passed-over"     // a job is the next to be claimed, and others are claimed instead
+	KindHidden         = "hidden"          // a job is locked by another session, so that neither claims nor figures have it
+	KindUrgentWaits    = "urgent-waits"    // a job waits longer than those of a lower priority
 	KindExpired        = "expired"         // working, and the lease has run out
 	KindClockStep      = "clock-step"      // the server's clock was set
 	KindClockSkew      = "clock-skew"      // the server's clock and ours differ
 	KindNoIndex        = "no-index"        // no index leads on the state: nothing can be counted
+	KindScan           = "scan"            // no index leads on the state, and each look reads the whole table
 	KindControlOff     = "control-off"     // acts are not possible here, and why
 	KindLowCounts      = "low-counts"      // counts are at least, never exact
 )
@@ -37,8 +46,9 @@ const (
 // Kinds lists the kinds in the order in which findings of one severity stand.
 func Kinds() []string {
 	return []string{
-		KindNobodyRecovers, KindCorrupt, KindStalled, KindExpired,
-		KindClockStep, KindClockSkew, KindNoIndex, KindControlOff, KindLowCounts,
+		KindNobodyRecovers, KindCorrupt, KindBraked, KindStalled, KindOverLimit, KindCrashLoop, KindPassedOver, KindHidden, KindUrgentWaits, KindExpired,
+		KindStarving, KindStuckHead, KindFutureRow, KindHeap, KindNoDeadLetter, KindTrigger,
+		KindClockStep, KindClockSkew, KindNoIndex, KindScan, KindControlOff, KindLowCounts,
 	}
 }
 
@@ -46,8 +56,10 @@ func Kinds() []string {
 // those before it, so that one Watcher is to see all snapshots of a queue in
 // their order. It is safe for use by several goroutines.
 type Watcher struct {
-	mu     sync.Mutex
-	queues map[string]*state
+	mu       sync.Mutex
+	queues   map[string]*state
+	limits   map[string]model.Limits
+	recovery map[string]string
 }
 
 // state is what the rules remember of one queue.
@@ -61,11 +73,33 @@ type state struct {
 	abandoned bool          // nobody-recovers stands
 	skewed    bool          // clock-skew stands
 	step      step
+	rows      rows
 	claims    claims
+	passes    passes
+	hidden    hidden
+	loops     loops
+	late      bool // urgent-waits stands
 }
 
 // New makes a watcher that has seen nothing.
-func New() *Watcher { return &Watcher{queues: map[string]*state{}} }
+func New() *Watcher {
+	return &Watcher{queues: map[string]*state{}, limits: map[string]model.Limits{}, recovery: map[string]string{}}
+}
+
+// Limit sets the limits of a queue's figures. What passes one is a finding.
+func (w *Watcher) Limit(queue string, l model.Limits) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.limits[queue] = l
+}
+
+// Recovery says how a queue's expired rows are taken back, where that is not by
+// `leasetop recover`.
+func (w *Watcher) Recovery(queue, how string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.recovery[queue] = how
+}
 
 // Observe sets the findings of a snapshot that is not yet published, worst first.
 func (w *Watcher) Observe(s *model.Snapshot) {
@@ -80,10 +114,15 @@ func (w *Watcher) Observe(s *model.Snapshot) {
 	case s.Pulse.Err != nil || !s.Pulse.Known():
 		st.broken = true
 	case !s.Pulse.At.Equal(st.at):
-		st.standing = st.watch(s)
+		st.standing = append(st.watch(s), OverLimits(s, w.limits[s.Queue])...)
+		for i := range st.standing {
+			if how := w.recovery[s.Queue]; how != "" && st.standing[i].Kind == KindNobodyRecovers {
+				st.standing[i].Cure = how
+			}
+		}
 		st.at, st.got, st.broken = s.Pulse.At, s.Pulse.Got, false
 	}
-	found := slices.Concat(st.standing, st.server(s))
+	found := slices.Concat(st.standing, st.server(s), rowServer(s))
 	order := Kinds()
 	slices.SortStableFunc(found, func(a, b model.Finding) int {
 		if c := cmp.Compare(b.Severity, a.Severity); c != 0 {
@@ -104,8 +143,32 @@ func (st *state) watch(s *model.Snapshot) []model.Finding {
 		f.lease = st.granted
 	}
 	st.step.observe(s, st)
+	if s.Mapping.IsDestructive() {
+		found := st.rows.observe(s, st.joined())
+		if x, ok := st.step.finding(f); ok {
+			found = append(found, x)
+		}
+		return found
+	}
 	found := st.leases(f)
-	if x, ok := st.claims.observe(f, st.joined()); ok {
+	brake, stopped := braked(f)
+	if stopped { // that nothing is claimed needs no further reason
+		found = append(found, brake)
+	}
+	if x, ok := st.claims.observe(f, st.joined()); ok && !stopped {
+		found = append(found, x)
+	}
+	passed, over := st.passes.observe(f, st.joined())
+	if over && !stopped {
+		found = append(found, passed)
+	}
+	if x, ok := st.hidden.observe(f, st.joined()); ok && !stopped {
+		found = append(found, x)
+	}
+	if x, ok := st.urgent(f); ok && !stopped && (!over || x.Key != passed.Key) {
+		found = append(found, x)
+	}
+	if x, ok := st.loops.observe(f); ok {
 		found = append(found, x)
 	}
 	if x, ok := st.step.finding(f); ok {

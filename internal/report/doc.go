@@ -4,23 +4,63 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/leasetop/leasetop/model"
 )
 
-// WriteJSON writes v as indented JSON and a line end. What terminals would obey
-// was removed where it was read; HTML is left as it is.
-func WriteJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
+// WriteJSON writes v as indented JSON and a line end.
+func WriteJSON(w io.Writer, v any) error { return writeJSON(w, v, "  ") }
+
+// writeJSON writes v as JSON that is safe to look at in a terminal. A key or a token
+// is given exactly, also one that holds what a terminal would obey or that reorders
+// what follows: such characters are escaped, which is the same value to a program. HTML
+// is left as it is.
+func writeJSON(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", indent)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(readable(b.Bytes()))
+	return err
 }
+
+// readable is JSON with each character that shows nothing of its own as \uXXXX. Outside
+// its strings JSON has none but line ends.
+func readable(data []byte) []byte {
+	if !bytes.ContainsFunc(data, unseen) {
+		return data
+	}
+	out := make([]byte, 0, len(data)+64)
+	for _, r := range string(data) {
+		switch {
+		case !unseen(r):
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
+
+// unseen reports whether r is a control (ESC and its like, DEL, the C1 controls) or a
+// format character, such as those that turn the writing around.
+func unseen(r rune) bool { return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf) }
 
 // stamp is a time in RFC 3339, UTC, with milliseconds.
 func stamp(t time.Time) string { return scaled(t, 3) }

@@ -30,8 +30,18 @@ func plainQueue(b *strings.Builder, s *model.Snapshot) {
 			fmt.Fprintf(b, "    %s\n", *f.Cure)
 		}
 	}
-	if s.Pulse.Known() {
+	switch {
+	case !s.Pulse.Known():
+	case s.Mapping.IsDestructive():
+		plainRows(b, s)
+	default:
 		plainFigures(b, s)
+	}
+	if line := latencyLine(&s.Latency); line != "" {
+		fmt.Fprintf(b, "  %s\n", line)
+	}
+	if k := s.Pulse.Data.Brake; k != nil && k.On {
+		fmt.Fprintf(b, "  brake: claims are stopped since %s, %s\n", stamp(k.At.At), k.Words())
 	}
 	if len(s.Page.Data.Jobs) > 0 && s.Page.Data.View == model.ViewWorking {
 		plainLeases(b, s)
@@ -56,7 +66,7 @@ func plainFigures(b *strings.Builder, s *model.Snapshot) {
 	fmt.Fprintf(b, "  ready %s  scheduled %s  working %s  expired %s  failed %s  done %s\n",
 		text.Count(f.Ready), text.Count(f.Scheduled), text.Count(f.Working), text.Count(f.Expired), text.Count(f.Failed), text.Count(f.Done))
 	if f.Oldest != nil {
-		fmt.Fprintf(b, "  oldest ready: %s (job %s)\n", text.ExactAge(f.Oldest.Waiting), shown(f.Oldest.Key))
+		fmt.Fprintf(b, "  oldest ready: %s (job %s)\n", text.ExactAge(f.Oldest.Waiting), text.Brief(f.Oldest.Key.String()))
 	}
 }
 
@@ -114,10 +124,23 @@ func or(s, other string) string {
 	return s
 }
 
+// subject is an act and the job that it is about, if it is about one.
+func subject(i model.Intent, m *model.Mapping) string {
+	switch {
+	case i.Action.OnQueue():
+		return i.Action.String()
+	case i.Oldest > 0:
+		return fmt.Sprintf("%s of the %d oldest rows", i.Action, i.Oldest)
+	case m.IsDestructive():
+		return i.Action.String() + " of row " + text.Brief(Identity(m, i.Key))
+	}
+	return i.Action.String() + " of job " + text.Brief(i.Key.String())
+}
+
 // PlainReceipt writes a receipt for people.
 func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of job %s in %s: %s\n", r.Intent.Action, shown(r.Intent.Key), r.Intent.Queue, r.Outcome)
+	fmt.Fprintf(&b, "%s in %s: %s\n", subject(r.Intent, m), r.Intent.Queue, r.Outcome)
 	if message := strings.TrimPrefix(r.Message, r.Outcome.String()+": "); message != "" {
 		fmt.Fprintf(&b, "  %s\n", message)
 	}
@@ -125,7 +148,11 @@ func PlainReceipt(w io.Writer, r model.Receipt, m *model.Mapping) error {
 		name string
 		job  *model.Job
 	}{{"before", r.Before}, {"after", r.After}} {
-		if side.job != nil {
+		switch {
+		case side.job == nil:
+		case m.IsDestructive():
+			fmt.Fprintf(&b, "  %-6s  %s, %s\n", side.name, side.job.State, text.Clean(Identity(m, side.job.Key)))
+		default:
 			fmt.Fprintf(&b, "  %-6s  %s, token %s, lease %s\n", side.name, side.job.State, shown(side.job.Token), until(side.job, m))
 		}
 	}
@@ -146,8 +173,8 @@ func until(j *model.Job, m *model.Mapping) string {
 // PlainPlan writes what an act would send, for people.
 func PlainPlan(w io.Writer, p model.Plan) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of job %s in %s, not sent\n", p.Intent.Action, shown(p.Intent.Key), p.Intent.Queue)
-	if p.Row != nil {
+	fmt.Fprintf(&b, "%s in %s, not sent\n", subject(p.Intent, p.Mapping), p.Intent.Queue)
+	if p.Row != nil && !p.Mapping.IsDestructive() {
 		fmt.Fprintf(&b, "  now  %s, token %s, lease %s\n", p.Row.State, shown(p.Row.Token), until(p.Row, p.Mapping))
 	}
 	for _, e := range p.Effects {
@@ -156,12 +183,15 @@ func PlainPlan(w io.Writer, p model.Plan) error {
 	if !p.Refusal.OK {
 		fmt.Fprintf(&b, "  It would be refused: %s\n", Sentence(p.Refusal))
 	}
+	var wants []string
 	if p.Confirm.Type != "" {
-		fmt.Fprintf(&b, "  It wants --confirm %s", p.Confirm.Type)
-		if p.Confirm.Reason {
-			b.WriteString(" and --reason")
-		}
-		b.WriteString("\n")
+		wants = append(wants, "--confirm "+p.Confirm.Type)
+	}
+	if p.Confirm.Reason {
+		wants = append(wants, "--reason")
+	}
+	if len(wants) > 0 {
+		fmt.Fprintf(&b, "  It wants %s\n", strings.Join(wants, " and "))
 	}
 	b.WriteByte('\n')
 	statement(&b, p.Statement)
@@ -183,14 +213,38 @@ func PlainStatements(w io.Writer, list []model.Statement) error {
 	return err
 }
 
+// PlainBatches is PlainStatements for statements that must each stand in a batch of
+// their own, as the server's tools read them.
+func PlainBatches(w io.Writer, list []model.Statement) error {
+	var b strings.Builder
+	for i, s := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		statement(&b, s)
+		b.WriteString("GO\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 func statement(b *strings.Builder, s model.Statement) {
 	name := s.Op
 	if s.Form != "" {
 		name += " (form: " + s.Form + ")"
 	}
 	fmt.Fprintf(b, "-- %s\n", name)
+	if s.When != "" {
+		fmt.Fprintf(b, "-- sent: %s\n", s.When)
+	}
 	if s.Right != "" {
 		fmt.Fprintf(b, "-- right: %s\n", s.Right)
+	}
+	if s.Locks != "" {
+		fmt.Fprintf(b, "-- locks: %s\n", s.Locks)
+	}
+	if s.Danger != "" {
+		fmt.Fprintf(b, "-- DANGER, never sent, for somebody who knows that the worker is gone: %s\n", s.Danger)
 	}
 	fmt.Fprintf(b, "-- proved: %s\n", or(s.Proved, "not run anywhere yet, it stands on documentation"))
 	for _, a := range s.Args {

@@ -4,7 +4,7 @@ import "github.com/leasetop/leasetop/model"
 
 // Receipt is what an act did, as `reclaim --json` and its like print it.
 type Receipt struct {
-	Action   string  `json:"action" jsonschema:"reclaim, force-reclaim, extend, dead-letter, requeue or grant"`
+	Action   string  `json:"action" jsonschema:"brake, release-brake, reclaim, force-reclaim, extend, dead-letter, requeue or grant"`
 	Queue    string  `json:"queue"`
 	Key      string  `json:"key"`
 	Outcome  string  `json:"outcome" jsonschema:"applied, changed, gone, refused or unknown"`
@@ -12,6 +12,7 @@ type Receipt struct {
 	After    *Row    `json:"after" jsonschema:"the row as it is now; null: gone or not known"`
 	ActionID *string `json:"action_id" jsonschema:"the id of this act, upper case; null: no act was made"`
 	At       *string `json:"at" jsonschema:"the server's time; null: not known"`
+	Brake    *Brake  `json:"brake" jsonschema:"the brake as it is now, of an act on it; null: the act was on a job, or it is not known"`
 	Message  string  `json:"message"`
 	Error    *Fault  `json:"error" jsonschema:"what the server or the network said, if it did"`
 }
@@ -26,13 +27,35 @@ type Row struct {
 // FromReceipt is the report of a receipt about a queue of this mapping.
 func FromReceipt(r model.Receipt, m *model.Mapping) Receipt {
 	out := Receipt{
-		Action: r.Intent.Action.String(), Queue: r.Intent.Queue, Key: r.Intent.Key.String(), Outcome: r.Outcome.String(),
+		Action: r.Intent.Action.String(), Queue: r.Intent.Queue, Key: Identity(m, r.Intent.Key), Outcome: r.Outcome.String(),
 		Before: row(r.Before, m), After: row(r.After, m), ActionID: told(r.Intent.ActionID),
 		Message: r.Message, Error: firstFault(r.Fault),
 	}
+	out.Brake = brake(r.Brake)
 	if !r.At.IsZero() {
 		text := stamp(r.At)
 		out.At = &text
+	}
+	return out
+}
+
+// Brake is whether claims are stopped, and who put or last released the brake.
+type Brake struct {
+	On     bool    `json:"on"`
+	At     *string `json:"at" jsonschema:"since when it is as it is; null: it was never touched"`
+	Actor  *string `json:"actor"`
+	Login  *string `json:"login" jsonschema:"who the server says it was"`
+	Reason *string `json:"reason"`
+}
+
+func brake(b *model.Brake) *Brake {
+	if b == nil {
+		return nil
+	}
+	out := &Brake{On: b.On, Actor: told(b.Actor), Login: told(b.Login), Reason: told(b.Reason)}
+	if !b.At.At.IsZero() {
+		at := stamp(b.At.At)
+		out.At = &at
 	}
 	return out
 }
@@ -76,7 +99,7 @@ type Arg struct {
 // FromPlan is the report of a plan.
 func FromPlan(p model.Plan) Plan {
 	out := Plan{
-		Action: p.Intent.Action.String(), Queue: p.Intent.Queue, Key: p.Intent.Key.String(), Row: row(p.Row, p.Mapping),
+		Action: p.Intent.Action.String(), Queue: p.Intent.Queue, Key: Identity(p.Mapping, p.Intent.Key), Row: row(p.Row, p.Mapping),
 		Statement: Statement{Op: p.Statement.Op, Form: p.Statement.Form, Text: p.Statement.Text, Args: []Arg{}},
 		Effects:   append([]string{}, p.Effects...), Confirm: told(p.Confirm.Type), Reason: p.Confirm.Reason, ActionID: p.Intent.ActionID,
 	}

@@ -65,6 +65,9 @@ func full() *model.Snapshot {
 	corrupt.Token, corrupt.Lease = model.Token{}, model.Instant{}
 	return &model.Snapshot{
 		Queue: "orders", Mapping: mapping(), Cost: model.Cost{Took: 4 * time.Millisecond, Statements: 2},
+		Latency: model.Part[model.Latency]{At: at(30), Data: model.Latency{
+			P50: 80 * time.Millisecond, P95: 900 * time.Millisecond, P99: 2500 * time.Millisecond, N: model.Count{N: 10_000, Trust: model.Capped}, Over: 4 * time.Minute,
+		}},
 		Pulse: model.Part[model.Pulse]{At: at(30), Data: model.Pulse{
 			Ready: model.Count{N: 10_000, Trust: model.Capped}, Scheduled: model.Count{N: 40, Trust: model.Exact},
 			Failed: model.Count{N: 7, Trust: model.AtLeast}, Done: model.Count{N: 48_211, Trust: model.Estimated},

@@ -7,7 +7,7 @@ import (
 )
 
 // Snapshot is one look at the queues, as `snapshot --json` prints it. Every list
-// is present, an empty one as []; what is not known or not recorded is null.
+// is present, an empty one as []; what was not read, is not known or not recorded is null.
 type Snapshot struct {
 	At     string  `json:"at" jsonschema:"when the look was taken, by this machine's clock"`
 	Queues []Queue `json:"queues"`
@@ -21,9 +21,12 @@ type Queue struct {
 	At               *string   `json:"at" jsonschema:"the server's time of the figures"`
 	Counts           Counts    `json:"counts"`
 	OldestReady      *Oldest   `json:"oldest_ready" jsonschema:"the ready job that could have been claimed longest ago"`
-	OldestByPriority []Oldest  `json:"oldest_by_priority"`
-	Leases           []Lease   `json:"leases" jsonschema:"the working jobs, expired first"`
+	OldestByPriority []Oldest  `json:"oldest_by_priority" jsonschema:"in the order of claims, eight priorities at the most; before them the jobs that have none, with null"`
+	Leases           []Lease   `json:"leases" jsonschema:"the working jobs, expired first; null: they were not read"`
+	Rows             *Rows     `json:"rows" jsonschema:"of a destructive queue; null: it is another"`
 	LeasesMore       bool      `json:"leases_more" jsonschema:"true when there are more leases than are listed"`
+	Latency          *Latency  `json:"latency" jsonschema:"of the newest completed jobs; null: it was not asked for, is not recorded, or nothing was completed"`
+	Brake            *Brake    `json:"brake" jsonschema:"null: this queue has no brake, or it is not known"`
 	Findings         []Finding `json:"findings" jsonschema:"worst first"`
 	Cost             Cost      `json:"cost"`
 	Error            *Fault    `json:"error" jsonschema:"why the queue could not be read, or not all of it"`
@@ -104,11 +107,12 @@ func fromSnapshot(s *model.Snapshot) Queue {
 			Ready: count(f.Ready), Scheduled: count(f.Scheduled), Working: count(f.Working),
 			Expired: count(f.Expired), Failed: count(f.Failed), Done: count(f.Done),
 		},
-		OldestByPriority: []Oldest{}, Leases: []Lease{}, Findings: []Finding{},
-		LeasesMore: s.Page.Data.More,
-		Cost:       Cost{Ms: s.Cost.Took.Milliseconds(), Statements: s.Cost.Statements},
-		Error:      firstFault(s.Watch.Err, s.Pulse.Err, s.Page.Err),
+		OldestByPriority: []Oldest{}, Findings: []Finding{}, Rows: rowsOf(s),
+		Cost:  Cost{Ms: s.Cost.Took.Milliseconds(), Statements: s.Cost.Statements},
+		Error: firstFault(s.Watch.Err, s.Pulse.Err, s.Page.Err),
 	}
+	q.Latency = latency(&s.Latency)
+	q.Brake = brake(s.Pulse.Data.Brake)
 	if now := s.Now(); !now.IsZero() {
 		text := stamp(now)
 		q.At = &text
@@ -120,15 +124,24 @@ func fromSnapshot(s *model.Snapshot) Queue {
 	for _, o := range f.ByPriority {
 		q.OldestByPriority = append(q.OldestByPriority, oldest(o))
 	}
-	if s.Page.Data.View == model.ViewWorking {
+	working := s.Page.Known() && s.Page.Data.View == model.ViewWorking
+	if working || s.Mapping.IsDestructive() { // else it is not known whether there are any
+		q.Leases = []Lease{}
+	}
+	if working && !s.Mapping.IsDestructive() {
+		q.LeasesMore = s.Page.Data.More
 		for _, j := range s.Page.Data.Jobs {
 			q.Leases = append(q.Leases, lease(j, s))
 		}
 	}
 	for _, x := range s.Findings {
-		q.Findings = append(q.Findings, Finding{x.Kind, x.Severity.String(), keyText(x.Key), x.Text, told(x.Cure)})
+		q.Findings = append(q.Findings, finding(x))
 	}
 	return q
+}
+
+func finding(f model.Finding) Finding {
+	return Finding{f.Kind, f.Severity.String(), keyText(f.Key), f.Text, told(f.Cure)}
 }
 
 func count(c model.Count) Count {

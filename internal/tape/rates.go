@@ -15,8 +15,10 @@ type rates struct {
 	window  time.Duration
 	over    time.Duration // the span that the newest pulse speaks for; 0: none
 	counter model.Counter
-	held    model.Number
-	in, out flow
+
+	dequeued model.Counter // of a destructive queue
+	held     model.Number
+	in, out  flow
 }
 
 // flow is one rate: the newest spans of it, as far back as the window reaches.
@@ -38,6 +40,9 @@ const spanBytes = int(unsafe.Sizeof(span{}))
 // that one is missing or failed, which makes a gap.
 func (r *rates) observe(p *model.Pulse, m *model.Mapping, over time.Duration) (in, out model.Rate) {
 	r.over = over
+	if m.IsDestructive() {
+		return r.rows(p, over)
+	}
 	held := heldRows(p, m)
 	arrived, ok := r.arrived(p.Enqueued, over)
 	if ok {

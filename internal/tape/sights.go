@@ -103,7 +103,8 @@ func stateOf(v model.View) model.State {
 		return model.Working
 	case model.ViewReady:
 		return model.Ready
-	case model.ViewFailed, model.ViewNone: // dead letters have no age that is watched
+	case model.ViewFailed, model.ViewRepeaters, model.ViewWorkers, model.ViewHistory, model.ViewTail, model.ViewNone:
+		// dead letters have no age that is watched, and the others are no list of one state
 	}
 	return model.StateUnknown
 }

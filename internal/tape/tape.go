@@ -1,10 +1,13 @@
-// Package tape remembers what the pulses of the last hour said, in bounded bytes:
-// the points of the charts, the rates of the header, and since when a row has
-// been seen that its own table does not date.
+// Package tape remembers what the polls of the last hour said, in bounded bytes:
+// the points of the charts, the rates of the header, since when a row has been
+// seen that its own table does not date, and every look itself, so that a board of
+// the past can be shown, saved, recorded and replayed; and, only where it is asked to,
+// the payloads that somebody read. One codec does it all.
 //
 // Nothing here is interpolated or invented. A poll that failed leaves a gap, a
 // figure that was not known leaves a gap, and a gap is never a zero. All times
-// are the server's.
+// are the server's, but for one: the looks at different servers are ordered by our
+// own clock, and that is the time in which one walks back.
 package tape
 
 import (
@@ -22,6 +25,13 @@ type Options struct {
 	// Window is the least span over which the rates of a snapshot are taken; 0:
 	// DefaultWindow. Shorter ones make a header that jitters with every poll.
 	Window time.Duration
+
+	// Bytes bounds what a look into the past may take; 0: DefaultBytes. When it is
+	// used up, the oldest is forgotten before its time.
+	Bytes int
+
+	// Now is our own clock, by which looks are ordered; nil: time.Now.
+	Now func() time.Time
 }
 
 // The defaults of Options.
@@ -29,6 +39,7 @@ const (
 	DefaultSpan   = time.Hour
 	DefaultEvery  = 2 * time.Second
 	DefaultWindow = 15 * time.Second
+	DefaultBytes  = 16 << 20
 )
 
 // Tape is the memory of all queues. Its methods are safe for use by several
@@ -39,6 +50,8 @@ type Tape struct {
 
 	mu     sync.Mutex
 	queues map[string]*queue
+
+	past past
 }
 
 // queue is what is remembered of one queue.
@@ -63,8 +76,17 @@ func New(o Options) *Tape {
 	if o.Window <= 0 {
 		o.Window = DefaultWindow
 	}
+	if o.Bytes <= 0 {
+		o.Bytes = DefaultBytes
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	n := 2*int(o.Span/o.Every) + 16 // twice the polls of the span: kicks poll out of turn
-	return &Tape{capacity: n, window: o.Window, queues: map[string]*queue{}}
+	return &Tape{
+		capacity: n, window: o.Window, queues: map[string]*queue{},
+		past: past{span: o.Span, most: o.Bytes, now: o.Now, last: map[string]*still{}},
+	}
 }
 
 // Observe remembers a snapshot that is not yet published and completes it: its
@@ -126,13 +148,15 @@ func (q *queue) stepped(s *model.Snapshot) bool {
 
 // point is the chart's share of a snapshot.
 func (q *queue) point(s *model.Snapshot) point {
-	p := &s.Pulse.Data
-	pt := point{at: s.Pulse.At.UnixMilli(), over: float32(q.rates.over.Seconds())}
-	pt.v[Ready] = figure(p.Ready)
-	pt.v[Working] = figure(p.Working)
-	pt.v[OldestReady] = oldest(p)
-	pt.v[In] = q.rates.in.newest
-	pt.v[Out] = q.rates.out.newest
+	return pointOf(&s.Pulse, float32(q.rates.over.Seconds()), q.rates.in.newest, q.rates.out.newest)
+}
+
+func pointOf(p *model.Part[model.Pulse], over, in, out float32) point {
+	pt := point{at: p.At.UnixMilli(), over: over}
+	pt.v[Ready] = figure(p.Data.Ready)
+	pt.v[Working] = figure(p.Data.Working)
+	pt.v[OldestReady] = oldest(&p.Data)
+	pt.v[In], pt.v[Out] = in, out
 	return pt
 }
 
@@ -157,9 +181,14 @@ func figure(c model.Count) float32 {
 
 // Size is about how many bytes the tape holds.
 func (t *Tape) Size() int {
+	t.past.mu.Lock()
+	n := t.past.bytes
+	if b := t.past.open; b != nil {
+		n += b.raw.Cap()
+	}
+	t.past.mu.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := 0
 	for _, q := range t.queues {
 		n += cap(q.ring.points)*pointBytes + len(q.sights.rows)*sightBytes + len(q.rates.in.spans)*spanBytes + len(q.rates.out.spans)*spanBytes
 	}
