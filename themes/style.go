@@ -14,14 +14,17 @@ import (
 type Shade struct {
 	Hex   string // "#rrggbb", for terminals with every colour
 	Index uint8  // of 256; 0: the nearest to Hex
-	Basic uint8  // 1 to 15 of sixteen; 0: the terminal's own colour
+	Basic uint8  // 1 to 15 of sixteen, or black; 0: the terminal's own colour
 }
+
+// black is the first of the sixteen as a Basic, whose zero is taken.
+const black = 16
 
 // in gives the shade at the terminal's depth, nil for the terminal's own colour.
 func (s Shade) in(p colorprofile.Profile) color.Color {
 	switch {
 	case p == colorprofile.ANSI && s.Basic != 0:
-		return ansi.BasicColor(s.Basic)
+		return ansi.BasicColor(s.Basic % black)
 	case p == colorprofile.ANSI || s.Hex == "":
 		return nil
 	case p == colorprofile.ANSI256 && s.Index != 0:
@@ -29,6 +32,11 @@ func (s Shade) in(p colorprofile.Profile) color.Color {
 	}
 	return lipgloss.Color(s.Hex)
 }
+
+// brightens reports whether bold would give the shade another colour: many
+// terminals draw the first eight in bold as the second eight, and red that is dark
+// enough for a light ground becomes one that is not.
+func (s Shade) brightens() bool { return s.Basic != 0 && s.Basic < 8 || s.Basic == black }
 
 // Ink is how one token is drawn. What must be seen without colour has an
 // attribute beside its shade.
@@ -38,7 +46,8 @@ type Ink struct {
 }
 
 func (k Ink) style(p colorprofile.Profile) lipgloss.Style {
-	s := lipgloss.NewStyle().Bold(k.Bold).Faint(k.Faint).Underline(k.Underline).Reverse(k.Reverse)
+	bold := k.Bold && (p != colorprofile.ANSI || !k.Fore.brightens())
+	s := lipgloss.NewStyle().Bold(bold).Faint(k.Faint).Underline(k.Underline).Reverse(k.Reverse)
 	if c := k.Fore.in(p); c != nil {
 		s = s.Foreground(c)
 	}
@@ -48,11 +57,24 @@ func (k Ink) style(p colorprofile.Profile) lipgloss.Style {
 	return s
 }
 
-// over lays the ink on the ground of another, for text on the selected row.
+// over lays the ink on the ground of another, for text on the selected row. A
+// ground that is the reverse of the screen, or has an ink of its own, is one even
+// bar: the colours that were chosen for the screen would not be read on it. What
+// else tells a token, its weight and its line, stays.
 func (k Ink) over(ground Ink) Ink {
 	k.Ground, k.Reverse = ground.Ground, ground.Reverse
+	if ground.Reverse || ground.Fore != (Shade{}) {
+		k.Fore = ground.Fore
+	}
 	k.Bold = k.Bold || ground.Bold
 	k.Faint = false
+	return k
+}
+
+// edge is the ink for lines that are drawn of glyphs: an underline would double
+// them, and reversed they would be beams.
+func (k Ink) edge() Ink {
+	k.Underline, k.Reverse = false, false
 	return k
 }
 
@@ -86,6 +108,7 @@ type Palette [tokens]Ink
 type Styles struct {
 	plain    [tokens]Style
 	selected [tokens]Style
+	edge     [tokens]Style
 }
 
 // Make prepares a palette for the colours that the terminal has. With none, the
@@ -95,6 +118,7 @@ func (p Palette) Make(profile colorprofile.Profile) *Styles {
 	for t, ink := range p {
 		s.plain[t] = made(ink.style(profile))
 		s.selected[t] = made(ink.over(p.ground(profile)).style(profile))
+		s.edge[t] = made(ink.edge().style(profile))
 	}
 	return &s
 }
@@ -104,7 +128,7 @@ func (p Palette) Make(profile colorprofile.Profile) *Styles {
 func (p Palette) ground(profile colorprofile.Profile) Ink {
 	g := p[Selected]
 	if profile == colorprofile.ANSI && g.Ground.Basic == 0 {
-		g.Reverse = true
+		return Ink{Reverse: true, Bold: g.Bold}
 	}
 	return g
 }
@@ -114,3 +138,6 @@ func (s *Styles) Of(t Token) Style { return s.plain[t] }
 
 // On is the style of a token on the selected row.
 func (s *Styles) On(t Token) Style { return s.selected[t] }
+
+// Edge is the style of a token for boxes and rules.
+func (s *Styles) Edge(t Token) Style { return s.edge[t] }

@@ -1,6 +1,11 @@
 package themes
 
-import "github.com/charmbracelet/colorprofile"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+)
 
 // Theme is a palette for a dark terminal and one for a light one.
 type Theme struct {
@@ -39,6 +44,15 @@ func Names() []string {
 		names = append(names, t.Name)
 	}
 	return names
+}
+
+// IsLight reports whether a COLORFGBG, as some terminals set it ("0;15",
+// "0;default;15"), tells of a light ground. It is a guess for as long as the terminal
+// itself has not answered; empty or unreadable it says no.
+func IsLight(colorFgBg string) bool {
+	ground := colorFgBg[strings.LastIndex(colorFgBg, ";")+1:]
+	n, err := strconv.Atoi(ground)
+	return err == nil && n >= 7 && n != 8 && n < 16 && ground != colorFgBg
 }
 
 // Styles prepares the theme for a terminal. One without colours gets the theme

@@ -2,11 +2,9 @@ package themes
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 )
 
@@ -25,49 +23,6 @@ func TestEveryTokenHasAnInk(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestContrast holds that text can be read: 4.5 to 1 as WCAG asks, 3 to 1 for what
-// stands back on purpose.
-func TestContrast(t *testing.T) {
-	for _, theme := range All() {
-		if theme.Name == "none" {
-			continue
-		}
-		for ground, p := range map[string]Palette{"#1a1b21": theme.Dark, "#fafafa": theme.Light} {
-			if theme.Name == "light" || theme.Name == "dark" {
-				continue // their grounds are those of auto
-			}
-			for _, tok := range Tokens() {
-				least := 4.5
-				if tok == Border || tok == Off || tok == LineB {
-					least = 2.9
-				}
-				if hex := p[tok].Fore.Hex; hex != "" {
-					if got := contrast(hex, ground); got < least {
-						t.Errorf("%s: %s %s on %s has a contrast of %.1f, not %.1f", theme.Name, tok, hex, ground, got, least)
-					}
-				}
-			}
-		}
-	}
-}
-
-func contrast(a, b string) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(hex string) float64 {
-	r, g, b, _ := lipgloss.Color(hex).RGBA()
-	f := func(v uint32) float64 {
-		c := float64(v) / 0xffff
-		if c <= 0.03928 {
-			return c / 12.92
-		}
-		return math.Pow((c+0.055)/1.055, 2.4)
-	}
-	return 0.2126*f(r) + 0.7152*f(g) + 0.0722*f(b)
 }
 
 // TestSeverityIsTold holds that the steps of severity, the accent and plain text
@@ -116,6 +71,68 @@ func TestSixteenColoursSelect(t *testing.T) {
 			if r := s.Of(tok).Render("x"); strings.Contains(r, ";2;") || strings.Contains(r, "38;5") {
 				t.Errorf("%s: %s wants more than sixteen colours: %q", theme.Name, tok, r)
 			}
+		}
+	}
+}
+
+// TestSelectedRowIsOneBar holds that a reversed row, or one with an ink of its own,
+// is no patchwork: no token brings its colour, all keep their weight.
+func TestSelectedRowIsOneBar(t *testing.T) {
+	theme, _ := ByName("high-contrast")
+	for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor} {
+		s := theme.Styles(true, profile)
+		for _, tok := range []Token{Accent, Warn, Dim, MarkRed} {
+			if got, want := s.On(tok), s.On(Strong); got != want {
+				t.Errorf("%s: %s is %q on the selected row, strong is %q", profile, tok, got.open, want.open)
+			}
+		}
+		if got := s.On(Bad).open; !strings.Contains(got, "4") {
+			t.Errorf("%s: bad lost its line on the selected row: %q", profile, got)
+		}
+	}
+}
+
+// TestEdgesAreThin holds that a frame of a token is neither a beam nor a double line.
+func TestEdgesAreThin(t *testing.T) {
+	for _, theme := range All() {
+		for _, isDark := range []bool{true, false} {
+			s := theme.Styles(isDark, colorprofile.ASCII)
+			for _, tok := range Tokens() {
+				if got := s.Edge(tok).open; strings.ContainsAny(got, "47") {
+					t.Errorf("%s: the edge of %s is %q", theme.Name, tok, got)
+				}
+			}
+		}
+	}
+	if s := All()[0].Styles(true, colorprofile.TrueColor); s.Edge(Bad) != s.Of(Bad) {
+		t.Errorf("a frame has another colour than its word: %q, %q", s.Edge(Bad).open, s.Of(Bad).open)
+	}
+}
+
+// TestBoldDoesNotBrighten holds that none of the first eight colours is drawn in
+// bold as an ink: half of all terminals then draw one of the second eight.
+func TestBoldDoesNotBrighten(t *testing.T) {
+	for _, theme := range All() {
+		for _, isDark := range []bool{true, false} {
+			s := theme.Styles(isDark, colorprofile.ANSI)
+			for _, tok := range Tokens() {
+				for _, open := range []string{s.Of(tok).open, s.On(tok).open} {
+					if strings.HasPrefix(open, "\x1b[1;3") {
+						t.Errorf("%s, dark %v: %s is drawn with %q", theme.Name, isDark, tok, open)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestIsLight(t *testing.T) {
+	for says, want := range map[string]bool{
+		"": false, "15;0": false, "0;15": true, "0;default;15": true, "15;default;0": false, "0;7": true, "15;8": false,
+		"12;11": true, "default;default": false, "0;": false, "15": false, "0;255": false, "0;-1": false,
+	} {
+		if got := IsLight(says); got != want {
+			t.Errorf("COLORFGBG=%s is light: %v", says, got)
 		}
 	}
 }

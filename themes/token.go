@@ -23,12 +23,20 @@ const (
 	Production              // the frame of a server that is not marked dev
 	Frozen                  // the frame of a picture that stands still
 	Selected                // the ground under the selected row
+	Past                    // the frame of a picture of the past, or of a recording
+	MarkRed                 // a server that was given this colour, and so on
+	MarkGreen
+	MarkYellow
+	MarkBlue
+	MarkMagenta
+	MarkCyan
 	tokens
 )
 
 var tokenNames = [tokens]string{
 	"plain", "strong", "dim", "accent", "warn", "bad", "border", "off", "code",
-	"line-a", "line-b", "training", "production", "frozen", "selected",
+	"line-a", "line-b", "training", "production", "frozen", "selected", "past",
+	"mark-red", "mark-green", "mark-yellow", "mark-blue", "mark-magenta", "mark-cyan",
 }
 
 // String is the token's word in tests and docs.
@@ -46,4 +54,22 @@ func Tokens() []Token {
 		all[i] = Token(i)
 	}
 	return all
+}
+
+// Grounded reports whether the token has a ground of its own under its words.
+func (t Token) Grounded() bool { return t >= MarkRed && t <= MarkCyan }
+
+// Marks lists the tokens that a server can be given, each called by its colour.
+func Marks() []Token {
+	return []Token{MarkRed, MarkGreen, MarkYellow, MarkBlue, MarkMagenta, MarkCyan}
+}
+
+// MarkNamed finds the mark of a colour.
+func MarkNamed(color string) (Token, bool) {
+	for _, t := range Marks() {
+		if t.String() == "mark-"+color {
+			return t, true
+		}
+	}
+	return Plain, false
 }

@@ -25,10 +25,15 @@ type App struct {
 	dark          bool
 	profile       colorprofile.Profile
 
-	stack  []kit.Screen // the one on top is drawn; never empty
-	dialog kit.Dialog   // nil: none is open
-	said   kit.Say      // one line until the next key
-	ids    int          // names dialogs in answers
+	stack  []kit.Screen               // the one on top is drawn; never empty
+	dialog kit.Dialog                 // nil: none is open
+	said   kit.Say                    // one line until the next key
+	ids    int                        // names dialogs in answers
+	runs   map[int]context.CancelFunc // of the acts on several jobs that are under way, by their dialog
+
+	reel    reel
+	palette palette
+	mouse   bool
 
 	wanted  poller.Want
 	ticking bool
@@ -49,17 +54,27 @@ func newApp(o Options) *App {
 	if !ok {
 		theme = themes.All()[0]
 	}
-	a := &App{o: o, theme: theme, dark: true, profile: colorprofile.TrueColor, stale: true}
+	a := &App{o: o, runs: map[int]context.CancelFunc{}, theme: theme, dark: !o.Light, profile: colorprofile.TrueColor, stale: true, mouse: !o.NoMouse}
 	a.env = kit.Env{ASCII: o.ASCII, Zone: time.UTC, History: o.History}
 	if o.Local {
 		a.env.Zone = time.Local
 	}
+	if o.Mark != nil {
+		a.env.Mark = func(server string) (themes.Token, bool) { return themes.MarkNamed(o.Mark(server)) }
+	}
 	if o.Desk != nil {
 		a.env.Judge = o.Desk
+	}
+	if o.Carried != nil {
+		a.env.Carried = func(queue string, k model.Key) (model.Payload, time.Time) { return o.Carried(queue, k, a.reel.at) }
 	}
 	b := o.Feed.Board()
 	a.env.Board, a.env.Live = b, b
 	a.stack = []kit.Screen{home(b)}
+	if o.First != "" { // the list is one step back
+		a.stack = []kit.Screen{queues.New(), queue.New(o.First)}
+		a.env.Beside = true
+	}
 	if o.Notice != "" {
 		a.said = kit.Say{Tone: themes.Warn, Text: o.Notice}
 	}
@@ -78,7 +93,13 @@ func home(b *model.Board) kit.Screen {
 // Init implements tea.Model. The background's colour is asked for and never
 // waited for: many terminals do not answer.
 func (a *App) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, a.listen(), a.tell(kit.News{}), a.follow())
+	var open tea.Cmd
+	if a.o.Replay {
+		said := a.said
+		open = a.goTo(a.o.Begin)
+		a.said = said
+	}
+	return tea.Batch(tea.RequestBackgroundColor, a.listen(), a.notice(), open, a.tell(kit.News{}), a.follow())
 }
 
 // Update implements tea.Model.
@@ -101,11 +122,16 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		cmd = a.key(msg)
 	case tea.PasteMsg:
-		cmd = a.hand(msg)
-	case kit.Answer:
-		cmd = a.tell(msg)
+		cmd = a.paste(msg)
+	case tea.MouseClickMsg:
+		cmd = a.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		cmd = a.wheel(msg.Mouse())
 	default:
-		return a, nil
+		var ok bool
+		if cmd, ok = a.answer(msg); !ok {
+			return a, nil
+		}
 	}
 	a.stale = true
 	return a, tea.Batch(cmd, a.follow())
@@ -118,6 +144,9 @@ func (a *App) View() tea.View {
 	}
 	v := tea.NewView(a.frame)
 	v.AltScreen = true
+	if a.mouse {
+		v.MouseMode = tea.MouseModeCellMotion // what moves without a button is not reported
+	}
 	return v
 }
 
@@ -129,6 +158,15 @@ func (a *App) hand(msg tea.Msg) tea.Cmd {
 		return a.do(a.dialog.Update(a.area(), msg))
 	}
 	return a.do(a.top().Update(a.area(), msg))
+}
+
+// paste gives what was pasted to who is being typed into.
+func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
+	if a.palette.open {
+		a.palette.typed.Update(msg)
+		return nil
+	}
+	return a.hand(msg)
 }
 
 // tell gives news or an answer to every screen and the dialog.
@@ -152,12 +190,17 @@ func (a *App) restyle() tea.Cmd {
 // follow tells the feed what is on the screen, and keeps the clock running while
 // something is shown whose age matters.
 func (a *App) follow() tea.Cmd {
-	s := a.top().Subject()
-	if w := (poller.Want{Queue: s.Queue, View: s.View}); w != a.wanted {
-		a.wanted = w
-		a.o.Feed.Want(w)
+	if s := a.top().Subject(); !a.env.Past { // what is watched goes on while one looks back
+		if w := (poller.Want{Queue: s.Queue, View: s.View}); w != a.wanted {
+			a.wanted = w
+			a.o.Feed.Want(w)
+		}
 	}
-	if a.ticking || !a.ages() {
+	switch {
+	case a.ticking:
+		return nil
+	case !a.ages():
+		a.env.Now = time.Time{} // it stands still now, and would be taken for the time later
 		return nil
 	}
 	a.ticking = true
@@ -172,7 +215,7 @@ func (a *App) follow() tea.Cmd {
 // queue answers, every answer brings the time.
 func (a *App) ages() bool {
 	s := a.subject()
-	return s != nil && s.Watch.Health != model.Live && s.Watch.Health != model.Connecting
+	return !a.env.Past && s != nil && s.Watch.Health != model.Live && s.Watch.Health != model.Connecting
 }
 
 // subject is the snapshot of the queue on the screen, nil on a list of queues.

@@ -53,6 +53,10 @@ type desk struct {
 	receipt model.Receipt
 	sent    []model.Plan
 	typed   string
+
+	preview actions.Preview
+	result  actions.Result
+	sets    []actions.Set
 }
 
 func (d *desk) Allowed(_ string, a model.Action, j *model.Job, now time.Time) model.Verdict {
@@ -81,15 +85,33 @@ func (d *desk) Resolve(_ context.Context, r model.Receipt) model.Receipt {
 	return r
 }
 
+func (d *desk) Preview(_ context.Context, s actions.Set) (actions.Preview, error) {
+	p := d.preview
+	p.Total, p.Fit = len(s.Rows), len(s.Rows)
+	p.First = d.plan
+	return p, nil
+}
+
+func (d *desk) Run(_ context.Context, s actions.Set, o actions.RunOptions) actions.Result {
+	d.sets, d.typed = append(d.sets, s), o.Typed
+	o.Progress(actions.Progress{Total: len(s.Rows)})
+	r := d.result
+	r.Total = len(s.Rows)
+	return r
+}
+
 // details is a store of one job.
 type details struct {
 	job     *model.Job
+	err     error // of reading it
 	events  []model.Event
 	payload model.Payload
+	page    model.Page
+	locks   model.Locks
 }
 
 func (d *details) Inspect(context.Context, string, model.Key) (*model.Job, time.Time, error) {
-	return d.job, fixture.Now(), nil
+	return d.job, fixture.Now(), d.err
 }
 
 func (d *details) Payload(context.Context, string, model.Key, int) (model.Payload, error) {
@@ -98,6 +120,14 @@ func (d *details) Payload(context.Context, string, model.Key, int) (model.Payloa
 
 func (d *details) History(context.Context, string, model.Key, int) ([]model.Event, time.Time, error) {
 	return d.events, fixture.Now(), nil
+}
+
+func (d *details) Page(context.Context, string, model.View) (model.Page, time.Time, error) {
+	return d.page, fixture.Now(), nil
+}
+
+func (d *details) Locks(context.Context, string, model.Key) (model.Locks, error) {
+	return d.locks, nil
 }
 
 // rig is an app with its fakes.
@@ -151,7 +181,7 @@ func (r *rig) run(cmd tea.Cmd) {
 		for _, c := range msg {
 			r.run(c)
 		}
-	case kit.Answer:
+	case kit.Answer, saved, found:
 		_, next := r.Update(msg)
 		r.run(next)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/kit"
 )
@@ -13,7 +14,8 @@ import (
 // it: the header, the rule and the footer.
 const (
 	leastWidth, leastHeight = 30, 8
-	frameLines              = 3
+	footLines               = 2
+	frameLines              = 1 + footLines
 )
 
 // area is the Env with the space between header and footer.
@@ -23,18 +25,39 @@ func (a *App) area() *kit.Env {
 	return &a.env
 }
 
-// edge is the ink of boxes and rules. A training queue and a production server
-// have their own on every frame.
+// edge is the ink of boxes and rules: what kind of picture this is, above all that
+// it is not of now. A training queue and a production server have their own.
 func (a *App) edge() themes.Token {
 	switch {
+	case a.env.Past:
+		return themes.Past
 	case a.o.Training:
 		return themes.Training
 	case a.env.Frozen:
 		return themes.Frozen
+	case a.unseen() != themes.Plain:
+		return a.unseen()
 	case a.production():
 		return themes.Production
 	}
 	return themes.Border
+}
+
+// unseen is how bad it is that the queue on the screen is not being seen now; plain
+// while it is.
+func (a *App) unseen() themes.Token {
+	s := a.subject()
+	if s == nil {
+		return themes.Plain
+	}
+	switch s.Watch.Health {
+	case model.Stale:
+		return themes.Warn
+	case model.Down, model.Broken:
+		return themes.Bad
+	case model.Connecting, model.Live:
+	}
+	return themes.Plain
 }
 
 func (a *App) production() bool {
@@ -56,11 +79,13 @@ func (a *App) draw() string {
 		if a.dialog != nil {
 			body = kit.Over(body, a.dialog.View(e), e.Width)
 		}
-		lines = append(append([]string{a.header()}, body...), a.rule(), a.footer())
+		foot := a.foot()
+		body = body[:max(0, len(body)-(len(foot)-footLines))]
+		lines = append(append([]string{a.header()}, body...), foot...)
 	}
 	frame := strings.Join(lines, "\n")
 	if a.o.ASCII {
-		frame = ascii(frame)
+		frame = kit.ASCII(frame)
 	}
 	return frame
 }
@@ -74,23 +99,31 @@ func (a *App) tooSmall() []string {
 	return lines
 }
 
+// ruleRoom is how many cells the rule has for words, beside what kind of picture
+// this is.
+func (a *App) ruleRoom() int {
+	room := a.width - toldEdges
+	if kw := a.kind().Width(); kw > 0 {
+		room -= kw + 3
+	}
+	return room
+}
+
 // rule is the line above the footer. What was said last stands in it, and what
 // kind of picture this is.
-func (a *App) rule() string {
+func (a *App) rule(told string) string {
 	st := a.env.Styles
-	edge := st.Of(a.edge())
+	edge := st.Edge(a.edge())
 	kind := a.kind()
 	kw := kind.Width()
 	var l kit.Line
 	l.Put(edge, "─", 1)
-	room := a.width - 5
-	if kw > 0 {
-		room -= kw + 3
-	}
-	if a.said.Text != "" && room > 4 {
+	if told != "" {
 		l.Blank(1)
-		l.Text(st.Of(a.said.Tone), text.Cut(text.Clean(a.said.Text), room))
+		l.Text(st.Of(a.said.Tone), told)
 		l.Blank(1)
+	} else if a.reel.on {
+		a.scrubber(&l, a.ruleRoom())
 	}
 	tail := 0
 	if kw > 0 && kw+4 < a.width {
@@ -116,8 +149,23 @@ func (a *App) kind() kit.Spans {
 		}
 		out = append(out, kit.Span{Tone: t, Text: s})
 	}
-	if a.env.Frozen {
+	switch {
+	case a.o.Replay:
+		add(themes.Past, "REPLAY")
+	case a.env.Past:
+		add(themes.Past, "THE PAST")
+	case a.env.Frozen:
 		add(themes.Frozen, "FROZEN")
+	}
+	if a.o.Recording != nil {
+		if a.o.Recording() == nil {
+			add(themes.Dim, "REC")
+		} else {
+			add(themes.Bad, "REC FAILED")
+		}
+	}
+	if s := a.subject(); s != nil && s.Pulse.Data.Brake != nil && s.Pulse.Data.Brake.On {
+		add(themes.Bad, "BRAKED")
 	}
 	switch {
 	case a.o.Training:
@@ -126,38 +174,4 @@ func (a *App) kind() kit.Spans {
 		add(themes.Production, "PRODUCTION")
 	}
 	return out
-}
-
-// footer lists the keys, as many as fit. Help and quit are always there, and the
-// way back from a frozen picture.
-func (a *App) footer() string {
-	var parts []kit.Rank
-	rank := 1
-	add := func(b kit.Binding, r int) {
-		key, does := themes.Accent, themes.Dim
-		if b.Why != "" {
-			key, does = themes.Off, themes.Off
-		}
-		parts = append(parts, kit.Rank{Rank: r, Spans: kit.Spans{
-			{Tone: key, Text: b.Label(a.o.ASCII)}, {Tone: does, Text: " " + b.Help().Desc},
-		}})
-	}
-	keys := append(a.top().Keys(a.area()), a.everywhere()...)
-	if a.dialog != nil {
-		keys = a.dialog.Keys(a.area())
-	}
-	for _, k := range keys {
-		if k.Quiet {
-			continue
-		}
-		switch k.Help() {
-		case help.Help(), quit.Help(), goOn.Help():
-			add(k, 0)
-		default:
-			add(k, rank)
-			rank++
-		}
-	}
-	parts = append(parts, kit.Rank{Rank: rank, Right: true, Spans: kit.Spans{{Tone: themes.Dim, Text: a.o.Version}}})
-	return kit.Ranks(a.env.Styles, parts, a.width)
 }

@@ -15,17 +15,29 @@ import (
 // the right. Parts give way by their rank when there is no room.
 func (a *App) header() string {
 	s := a.subject()
-	parts := []kit.Rank{{Spans: a.crumbs(s)}}
+	var parts []kit.Rank
 	if s != nil {
-		parts = append(append(parts, a.about(s)...), a.watching(s)...)
+		parts = append(a.about(s), a.watching(s)...)
+	} else if a.env.Past {
+		parts = []kit.Rank{{Spans: a.when(nil), Right: true}}
 	}
+	room := a.width - 2
+	for _, p := range parts {
+		if p.Rank == 0 {
+			room -= p.Spans.Width() + 2
+		}
+	}
+	parts = append([]kit.Rank{{Spans: a.crumbs(s, room)}}, parts...)
 	return kit.Ranks(a.env.Styles, parts, a.width)
 }
 
-// crumbs is the way to this screen.
-func (a *App) crumbs(s *model.Snapshot) kit.Spans {
+// crumbs is the way to this screen, in room cells: where they are too few its end,
+// and of that as much as fits. How the watching goes is worth more.
+func (a *App) crumbs(s *model.Snapshot, room int) kit.Spans {
 	names := []string{"leasetop"}
+	server := -1
 	if s != nil && s.Server != "" && s.Server != s.Queue {
+		server = len(names)
 		names = append(names, text.Cut(text.Clean(s.Server), 24))
 	}
 	for i, x := range a.stack {
@@ -34,14 +46,24 @@ func (a *App) crumbs(s *model.Snapshot) kit.Spans {
 		}
 		names = append(names, text.Cut(x.Crumb(), 32))
 	}
+	const between = " › "
+	for len(names) > 1 && text.Width(strings.Join(names, between)) > room {
+		names, server = names[1:], server-1
+	}
+	if len(names) == 1 {
+		names[0] = text.Cut(names[0], max(0, room))
+	}
 	var out kit.Spans
 	for i, n := range names {
 		tone := themes.Dim
-		if i == len(names)-1 {
+		switch i {
+		case server:
+			tone = a.env.Server(s.Server, tone)
+		case len(names) - 1:
 			tone = themes.Strong
 		}
 		if i > 0 {
-			out = append(out, kit.Span{Tone: themes.Border, Text: " › "})
+			out = append(out, kit.Span{Tone: themes.Border, Text: between})
 		}
 		out = append(out, kit.Span{Tone: tone, Text: n})
 	}
@@ -54,6 +76,9 @@ func (a *App) about(s *model.Snapshot) []kit.Rank {
 		return nil
 	}
 	facts := []string{s.Mapping.Family.String()}
+	if s.Mapping.IsDestructive() {
+		facts = append(facts, s.Mapping.Lane.Order.String(), s.Mapping.Lane.Mode.String())
+	}
 	if s.Caps.Encrypted != "" {
 		facts = append(facts, text.Clean(s.Caps.Encrypted))
 	}
@@ -70,6 +95,9 @@ func (a *App) about(s *model.Snapshot) []kit.Rank {
 // watching is how the watching goes, and what it costs.
 func (a *App) watching(s *model.Snapshot) []kit.Rank {
 	parts := []kit.Rank{{Spans: a.health(s), Right: true}}
+	if a.env.Past {
+		return parts
+	}
 	dim := func(rank int, t string) {
 		parts = append(parts, kit.Rank{Rank: rank, Right: true, Spans: kit.Spans{{Tone: themes.Dim, Text: t}}})
 	}
@@ -101,6 +129,9 @@ func signed(d time.Duration) string {
 
 // health is whether the queue is being seen, in a word and a time.
 func (a *App) health(s *model.Snapshot) kit.Spans {
+	if a.env.Past {
+		return a.when(s)
+	}
 	if a.env.Frozen {
 		return kit.Spans{{Tone: themes.Frozen, Text: "‖ FROZEN " + a.env.Clock(s.Now(), true)}}
 	}

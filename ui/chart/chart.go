@@ -82,14 +82,28 @@ var marks = [...]asciigraph.AnsiColor{asciigraph.Red, asciigraph.Green}
 // second is the second series' line: told apart from the first without colour.
 var second = asciigraph.CharSet{Horizontal: "╌", VerticalLine: "╎"}
 
-func (c *Chart) plot(data [][]float64, height int) string {
-	return asciigraph.PlotMany(data,
-		asciigraph.Height(height-1), asciigraph.Offset(3),
-		asciigraph.LowerBound(0), asciigraph.UpperBound(c.ceiling),
-		asciigraph.YAxisValueFormatter(func(v float64) string { return c.label(v, height) }),
-		asciigraph.SeriesColors(marks[:len(data)]...),
-		asciigraph.SeriesChars(asciigraph.CharSet{}, second),
-	)
+// plot plots each series by itself and lays the first over the second: together
+// asciigraph lets whichever comes last hide the other.
+func (c *Chart) plot(data [][]float64, height int) [][]cell {
+	var out [][]cell
+	for i, s := range data[:min(len(data), len(marks))] {
+		chars := asciigraph.CharSet{}
+		if i > 0 {
+			chars = second
+		}
+		one := taken(asciigraph.PlotMany([][]float64{s},
+			asciigraph.Height(height-1), asciigraph.Offset(3),
+			asciigraph.LowerBound(0), asciigraph.UpperBound(c.ceiling),
+			asciigraph.YAxisValueFormatter(func(v float64) string { return c.label(v, height) }),
+			asciigraph.SeriesColors(marks[i]), asciigraph.SeriesChars(chars),
+		))
+		if i == 0 {
+			out = one
+		} else {
+			out = lay(out, one)
+		}
+	}
+	return out
 }
 
 // label is the text at the axis for a value: ceiling, half and zero have one.
@@ -104,28 +118,35 @@ func (c *Chart) label(v float64, height int) string {
 	return text.PadLeft(s, LabelWidth)
 }
 
-// paint takes asciigraph's lines apart and inks them by meaning.
-func (c *Chart) paint(st *themes.Styles, width, height int, plot string) []string {
+// paint inks a plot by meaning.
+func (c *Chart) paint(st *themes.Styles, width, height int, plot [][]cell) []string {
 	out := blank(width, height)
-	for i, row := range strings.Split(plot, "\n") {
-		if i >= height {
-			break
-		}
+	for y, row := range plot[:min(len(plot), height)] {
 		var l kit.Line
-		head, curve := splitAt(row, LabelWidth+2)
+		head := min(len(row), LabelWidth+2)
 		// asciigraph begins every label with a blank, which the box around already has.
-		l.Put(st.Of(themes.Dim), strings.TrimPrefix(head, " "), LabelWidth+1)
-		tone := themes.Border
-		for curve != "" && l.Width() < width {
-			var run string
-			run, curve, tone = next(curve, tone)
-			run = text.Cut(run, width-l.Width())
-			l.Text(st.Of(inkOf(tone, run)), run)
+		l.Put(st.Of(themes.Dim), strings.TrimPrefix(glyphs(row[:head]), " "), LabelWidth+1)
+		for row = row[head:]; len(row) > 0 && l.Width() < width; {
+			n := 1
+			for n < len(row) && row[n].ink == row[0].ink {
+				n++
+			}
+			run := text.Cut(glyphs(row[:n]), width-l.Width())
+			l.Text(st.Of(inkOf(row[0].ink, run)), run)
+			row = row[n:]
 		}
 		l.To(width)
-		out[i] = l.String()
+		out[y] = l.String()
 	}
 	return out
+}
+
+func glyphs(row []cell) string {
+	var b strings.Builder
+	for _, c := range row {
+		b.WriteRune(c.glyph)
+	}
+	return b.String()
 }
 
 // inkOf leaves blanks without ink.
@@ -157,17 +178,6 @@ func next(s string, tone themes.Token) (run, rest string, ink themes.Token) {
 		return s[:i], s[i:], tone
 	}
 	return s, "", tone
-}
-
-// splitAt splits after n runes.
-func splitAt(s string, n int) (head, tail string) {
-	for i := range s {
-		if n == 0 {
-			return s[:i], s[i:]
-		}
-		n--
-	}
-	return s, ""
 }
 
 // empty is the axis with nothing on it: nothing was watched yet.

@@ -181,3 +181,26 @@ func BenchmarkDraw(b *testing.B) {
 		c.Draw(st, 90, 9, s, s)
 	}
 }
+
+// TestNeitherHidesTheOther holds that two curves that lie on each other are told from
+// one, and that the first stays a whole line where the second crosses it.
+func TestNeitherHidesTheOther(t *testing.T) {
+	same := ansi.Strip(draw(New(PerSecond()), 30, 5, repeat(3, 40), repeat(3, 40)))
+	if n := strings.Count(same, string(both)); n < 20 {
+		t.Errorf("%d cells say that there are two:\n%s", n, same)
+	}
+	apart := ansi.Strip(draw(New(PerSecond()), 30, 5, repeat(4, 40), repeat(1, 40)))
+	if strings.Contains(apart, string(both)) || !strings.Contains(apart, "─────") || !strings.Contains(apart, "╌╌╌╌╌") {
+		t.Errorf("two that lie apart:\n%s", apart)
+	}
+	alone, rising := repeat(2, 40), repeat(0, 40)
+	for i := range rising {
+		rising[i] = float64(i) / 10
+	}
+	crossed := ansi.Strip(draw(New(PerSecond()), 30, 5, alone, rising))
+	for line := range strings.SplitSeq(crossed, "\n") {
+		if strings.Contains(line, "──") && strings.ContainsAny(line, "╭╮╰╯╎") {
+			t.Errorf("the first curve is broken: %q\n%s", line, crossed)
+		}
+	}
+}

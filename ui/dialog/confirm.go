@@ -2,23 +2,13 @@ package dialog
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/leasetop/leasetop/actions"
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/ui/kit"
-)
-
-// slot is a place that the focus can be on.
-type slot uint8
-
-const (
-	onCancel slot = iota // the default, which does nothing
-	onReason
-	onTyped
-	onApply
 )
 
 // stage is how far a confirmation has come.
@@ -40,12 +30,10 @@ type Confirm struct {
 	failed error  // no plan could be made
 	drift  string // how the row has changed since it was shown; never taken back
 
-	focus         slot
-	moved         bool // the operator has moved the focus
-	reason, typed input
-	planned       string // the reason that the plan was made with
-	scroll, below int    // first line of the text, and how far it can be scrolled
-	hint          string
+	form
+	planned terms // what the plan was made with
+	script  bool  // the text is the statement for somebody else to run
+	place   kit.Pager
 }
 
 // NewConfirm opens a confirmation and asks for its plan. id names the dialog in
@@ -63,7 +51,7 @@ func (c *Confirm) Update(e *kit.Env, msg tea.Msg) kit.Action {
 		c.watch(e)
 	case kit.Planned:
 		if msg.ID == c.id && c.stage == planning {
-			c.stage, c.plan, c.failed, c.planned = open, msg.Plan, msg.Err, msg.Reason
+			c.take(msg)
 			if c.plan.Confirm.Reason && c.plan.Refusal.OK && !c.moved {
 				c.hint = "a reason is wanted first: type it, ⇥ goes on"
 			}
@@ -74,16 +62,30 @@ func (c *Confirm) Update(e *kit.Env, msg tea.Msg) kit.Action {
 			return kit.ShowReceipt{Receipt: msg.Receipt}
 		}
 	case tea.PasteMsg:
-		c.write(msg)
+		c.put(msg)
 	case tea.KeyPressMsg:
-		return c.press(msg)
+		return c.press(e, msg)
 	}
 	return nil
+}
+
+// take takes the plan that was asked for.
+func (c *Confirm) take(msg kit.Planned) {
+	c.stage, c.plan, c.failed, c.planned = open, msg.Plan, msg.Err, terms{msg.Reason, msg.By, msg.Far}
+	c.want, c.printed = c.plan.Confirm, c.plan.PrintOnly
+	c.script = c.script || c.printed
+	if c.ask.Action == model.Extend && c.plan.Mapping != nil {
+		c.usual = c.plan.Mapping.UsualLease()
+	}
 }
 
 // watch compares the row as it was shown with the newest list that has it.
 func (c *Confirm) watch(e *kit.Env) {
 	if c.drift != "" || c.stage == sending {
+		return
+	}
+	if c.ask.Action.OnQueue() {
+		c.watchBrake(e)
 		return
 	}
 	s := e.Live.Queue(c.ask.Queue)
@@ -92,7 +94,7 @@ func (c *Confirm) watch(e *kit.Env) {
 	}
 	for _, j := range s.Page.Data.Jobs {
 		if j.Key == c.ask.Job.Key {
-			c.drift = actions.Drift(c.ask.Action, c.ask.Job, j, s.Page.At)
+			c.drift = actions.Drift(c.ask.Action, s.Mapping.Column(model.RoleToken), c.ask.Job, j, s.Page.At)
 			return
 		}
 	}
@@ -101,113 +103,83 @@ func (c *Confirm) watch(e *kit.Env) {
 	}
 }
 
-func (c *Confirm) press(msg tea.KeyPressMsg) kit.Action {
+func (c *Confirm) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
 	c.hint = ""
 	switch msg.String() {
 	case "esc":
 		return c.cancel()
-	case "up":
-		c.scroll = max(0, c.scroll-1)
-	case "down":
-		c.scroll = min(c.scroll+1, c.below)
-	case "pgup":
-		c.scroll = max(0, c.scroll-8)
-	case "pgdown":
-		c.scroll = min(c.scroll+8, c.below)
+	case "ctrl+y":
+		if script := c.plan.Statement.Script; c.script && script != "" {
+			return kit.Copy{What: "the script", Text: text.CleanBlock(script, 1<<20)}
+		}
+		if c.plan.Statement.Text != "" {
+			return kit.Copy{What: "the statement", Text: kit.StatementText(c.plan.Statement)}
+		}
 	case "tab":
-		return c.move(1)
+		return c.step(1)
 	case "shift+tab":
-		return c.move(-1)
+		return c.step(-1)
+	case "ctrl+p":
+		c.script, c.place = !c.script || c.printed, kit.Pager{}
 	case "enter":
 		return c.enter()
 	default:
-		return c.other(msg)
+		return c.other(e, msg)
 	}
 	return nil
 }
 
-// other is a key that may be meant for an input, or an arrow between the buttons.
-func (c *Confirm) other(msg tea.KeyPressMsg) kit.Action {
-	if c.write(msg) {
+// other is a key that may be meant for an input, the text, or an arrow between the
+// buttons.
+func (c *Confirm) other(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
+	if c.put(msg) {
 		return nil
 	}
 	switch msg.String() {
 	case "right", "l":
-		return c.move(1)
+		return c.step(1)
 	case "left", "h":
-		return c.move(-1)
+		return c.step(-1)
 	}
+	page, _ := footed(e, c.text, c.foot)
+	c.place.Press(page, msg.String())
 	return nil
 }
 
-// write gives text to the input in focus. Text typed on the buttons goes to the
-// first input there is, because that is what it was meant for.
-func (c *Confirm) write(msg tea.Msg) bool {
-	if c.stage == sending || c.drift != "" {
-		return false
-	}
-	on := c.focus
-	if k, isKey := msg.(tea.KeyPressMsg); on == onCancel && len(c.slots()) > 2 && (!isKey || k.Text != "") {
-		on = c.slots()[1]
-	}
-	switch {
-	case on == onReason && c.reason.update(msg):
-	case on == onTyped && c.typed.update(msg):
-	default:
-		return false
-	}
-	c.focus, c.moved = on, true
-	return true
+// put gives text to the form while it may still be changed.
+func (c *Confirm) put(msg tea.Msg) bool {
+	return c.stage != sending && c.drift == "" && c.write(msg)
 }
 
-// slots are the places of the focus in their order.
-func (c *Confirm) slots() []slot {
-	s := []slot{onCancel}
-	if c.plan.Confirm.Reason {
-		s = append(s, onReason)
-	}
-	if c.plan.Confirm.Type != "" {
-		s = append(s, onTyped)
-	}
-	return append(s, onApply)
-}
-
-// move moves the focus. Leaving the reason makes the plan anew, so that the
-// statement on the screen is the one that would be sent.
-func (c *Confirm) move(by int) kit.Action {
+// step moves the focus. Leaving an input makes the plan anew, so that the statement
+// on the screen is the one that would be sent.
+func (c *Confirm) step(by int) kit.Action {
 	if c.stage == sending {
 		return nil
 	}
-	s := c.slots()
-	at := 0
-	for i, x := range s {
-		if x == c.focus {
-			at = i
-		}
-	}
-	c.focus, c.moved = s[(at+by+len(s))%len(s)], true
+	c.move(by)
 	return c.replan()
 }
 
 func (c *Confirm) replan() kit.Action {
-	reason := strings.TrimSpace(c.reason.String())
-	if c.stage != open || c.failed != nil || c.focus == onReason || reason == c.planned {
+	t, bad := c.terms()
+	if c.stage != open || c.failed != nil || c.focus == onReason || c.focus == onSpan || bad != "" || t == c.planned {
 		return nil
 	}
 	c.stage = planning
-	return kit.MakePlan{ID: c.id, Ask: c.ask, Reason: reason}
+	return kit.MakePlan{ID: c.id, Ask: c.ask, Reason: t.reason, By: t.by, Far: t.far}
 }
 
 func (c *Confirm) enter() kit.Action {
 	switch c.focus {
 	case onCancel:
-		if c.moved {
+		if c.moved || c.printed {
 			return c.cancel()
 		}
 		c.hint = fmt.Sprintf("nothing was sent: ⇥ moves to %s, esc closes", verb(c.ask.Action))
 		return nil
-	case onReason, onTyped:
-		return c.move(1)
+	case onSpan, onFar, onReason, onTyped:
+		return c.step(1)
 	case onApply:
 	}
 	if why := c.blocked(); why != "" {
@@ -228,7 +200,6 @@ func (c *Confirm) cancel() kit.Action {
 
 // blocked says why the act cannot be sent now, empty when it can.
 func (c *Confirm) blocked() string {
-	reason := strings.TrimSpace(c.reason.String())
 	switch {
 	case c.drift != "":
 		return "changed while you were reading"
@@ -238,14 +209,15 @@ func (c *Confirm) blocked() string {
 		return "the plan is being made"
 	case c.failed != nil:
 		return "there is no plan"
-	case !c.plan.Refusal.OK:
+	}
+	if why := c.form.blocked(); why != "" {
+		return why
+	}
+	if t, _ := c.terms(); t != c.planned {
+		return "the plan is being made with this"
+	}
+	if !c.plan.Refusal.OK {
 		return "refused"
-	case c.plan.Confirm.Reason && reason == "":
-		return "a reason is wanted first"
-	case c.plan.Confirm.Type != "" && c.typed.String() != c.plan.Confirm.Type:
-		return fmt.Sprintf("type %s first", c.plan.Confirm.Type)
-	case reason != c.planned:
-		return "the plan is being made with this reason"
 	}
 	return ""
 }
@@ -258,8 +230,23 @@ func (c *Confirm) Keys(*kit.Env) []kit.Binding {
 	if c.drift != "" {
 		return []kit.Binding{kit.Bind("esc", "esc", "close")}
 	}
+	keys := AskKeys()
+	if c.script {
+		keys[len(keys)-2].SetHelp("ctrl+y", "copy script")
+		keys[len(keys)-1].SetHelp("ctrl+p", "back")
+	}
+	if c.printed {
+		return keys[:len(keys)-1]
+	}
+	return keys
+}
+
+// AskKeys are the keys while an act is asked about, the last two those of its
+// statement.
+func AskKeys() []kit.Binding {
 	return []kit.Binding{
 		kit.Bind("esc", "esc", "cancel"), kit.Bind("tab shift+tab", "⇥", "move"),
-		kit.Bind("enter", "↵", "choose"), kit.Bind("up down", "↑ ↓", "read on"),
+		kit.Bind("enter", "↵", "choose"), kit.ReadOn,
+		kit.Bind("ctrl+y", "ctrl+y", "copy statement"), kit.Bind("ctrl+p", "ctrl+p", "print"),
 	}
 }

@@ -194,7 +194,7 @@ func TestRowChanges(t *testing.T) {
 		if c.frozen {
 			want = ""
 		}
-		if got := drive(e, d, p, "tab enter"); got != want {
+		if got := drive(e, d, p, "shift+tab enter"); got != want {
 			t.Errorf("%s: %q was asked for, not %q", c.name, got, want)
 		}
 		view := shot.Of(strings.Join(d.View(e), "\n"), 80, 21).Text()

@@ -3,6 +3,7 @@ package dialog
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
@@ -15,27 +16,22 @@ const widest = 96
 
 // View implements kit.Dialog.
 func (c *Confirm) View(e *kit.Env) []string {
-	width := widthOf(e, widest)
-	inner := width - 4
-	if inner < 8 || e.Height < 5 {
+	page, foot := footed(e, c.text, c.foot)
+	if page.Height == 0 {
 		return nil
 	}
-	foot := c.foot(e, inner)
-	foot = foot[max(0, len(foot)-e.Height+3):]
-	text, below := scrolled(c.text(e, inner), &c.scroll, e.Height-2-len(foot))
-	c.below = below
-	body := indent(append(text, foot...))
-	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: c.title()}}}
+	text, below := c.place.Window(page)
+	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: c.title()}}, FootEnd: more(below)}
 	if c.drift != "" {
 		b.Edge = themes.Bad
 	}
-	if below > c.scroll {
-		b.FootEnd = more(below - c.scroll)
-	}
-	return b.Draw(e.Styles, width, body)
+	return b.Draw(e.Styles, widthOf(e, widest), indent(append(text, foot...)))
 }
 
 func (c *Confirm) title() string {
+	if c.ask.Action.OnQueue() {
+		return c.ask.Action.String() + " " + text.Cut(text.Clean(c.ask.Queue), 40)
+	}
 	return named(c.ask.Action, c.ask.Job.Key, 40)
 }
 
@@ -48,6 +44,9 @@ func (c *Confirm) text(e *kit.Env, width int) []string {
 	}
 	if c.plan.Mapping == nil {
 		return append(out, st.Of(themes.Dim).Render("making the plan …"))
+	}
+	if c.script {
+		return append(out, c.scripted(e, width)...)
 	}
 	if v := c.plan.Refusal; !v.OK {
 		why := v.Why
@@ -65,49 +64,73 @@ func (c *Confirm) text(e *kit.Env, width int) []string {
 
 // row is the row as it was shown.
 func (c *Confirm) row(e *kit.Env, width int) []string {
+	if c.ask.Action.OnQueue() {
+		return c.brakeRow(e, width)
+	}
 	j := c.ask.Job
-	facts := kit.Spans{
-		{Tone: themes.Dim, Text: "as shown at " + e.Clock(c.ask.At, true) + "  "},
-		{Tone: themes.Strong, Text: j.State.String()},
+	fact := func(label, value string, tone themes.Token) kit.Spans {
+		return kit.Spans{{Tone: themes.Dim, Text: label + " "}, {Tone: tone, Text: value}}
 	}
-	add := func(label, value string) {
-		facts = append(facts, kit.Span{Tone: themes.Dim, Text: "  " + label + " "}, kit.Span{Tone: themes.Plain, Text: value})
-	}
-	if j.Worker != "" && j.State != model.Working {
-		add("last held by", text.Cut(text.Clean(j.Worker), 24))
-	} else if j.Worker != "" {
-		add("worker", text.Cut(text.Clean(j.Worker), 24))
+	who := []kit.Spans{{{Tone: themes.Dim, Text: "as shown at " + e.Clock(c.ask.At, true) + "  "}, {Tone: themes.Strong, Text: j.State.String()}}}
+	if j.Worker != "" {
+		label := "worker"
+		if j.State != model.Working {
+			label = "last held by"
+		}
+		who = append(who, fact(label, text.Cut(text.Clean(j.Worker), 24), themes.Plain))
 	}
 	if j.Attempts.Known {
-		add("try", attempts(j))
+		who = append(who, fact("try", attempts(j), themes.Plain))
 	}
-	var l kit.Line
-	l.Spans(e.Styles, facts, width)
-	out := []string{l.String()}
-	l = kit.Line{}
-	l.Spans(e.Styles, kit.Spans{{Tone: themes.Dim, Text: "token "}, {Tone: themes.Plain, Text: text.Clean(j.Token.String())}}, width)
-	if j.State != model.Working && j.Lease.IsZero() {
-		return append(out, l.String(), "")
+	what := []kit.Spans{fact("token", text.Clean(j.Token.String()), themes.Plain)}
+	if j.State == model.Working || !j.Lease.IsZero() {
+		what = append(what, fact("lease", leaseText(j, c.ask.At), leaseTone(j, c.ask.At)))
 	}
-	lease := kit.Spans{{Tone: themes.Dim, Text: "  lease "}, {Tone: leaseTone(j, c), Text: leaseText(j, c)}}
-	if l.Width()+lease.Width() > width {
-		out = append(out, l.String())
-		l = kit.Line{}
-		lease[0].Text = "lease "
-	}
-	l.Spans(e.Styles, lease, width-l.Width())
-	return append(out, l.String(), "")
+	return append(append(flow(e, who, width), flow(e, what, width)...), "")
 }
 
-func leaseTone(j *model.Job, c *Confirm) themes.Token {
-	if j.Expired(c.ask.At) {
+// flow sets facts one behind the other, in as many lines as they take. One that is
+// wider than a line is broken rather than cut: a token without its end names nothing.
+func flow(e *kit.Env, facts []kit.Spans, width int) []string {
+	const apart = 2
+	var (
+		out  []string
+		line kit.Line
+	)
+	end := func() {
+		if line.Width() > 0 {
+			out = append(out, line.String())
+		}
+		line = kit.Line{}
+	}
+	for _, f := range facts {
+		if line.Width() > 0 && line.Width()+apart+f.Width() > width {
+			end()
+		}
+		if f.Width() > width {
+			for _, s := range f {
+				out = append(out, paragraphs(e.Styles.Of(s.Tone), strings.TrimSpace(s.Text), width)...)
+			}
+			continue
+		}
+		if line.Width() > 0 {
+			line.Blank(apart)
+		}
+		line.Spans(e.Styles, f, width)
+	}
+	end()
+	return out
+}
+
+func leaseTone(j *model.Job, at time.Time) themes.Token {
+	if j.Expired(at) {
 		return themes.Bad
 	}
 	return themes.Plain
 }
 
-func leaseText(j *model.Job, c *Confirm) string {
-	left, ok := j.Left(c.ask.At)
+func leaseText(j *model.Job, at time.Time) string {
+	left, ok := j.Left(at)
 	switch {
 	case !ok:
 		return "none"
@@ -126,33 +149,27 @@ func attempts(j *model.Job) string {
 
 // statement is exactly what would be sent, with its values.
 func (c *Confirm) statement(e *kit.Env, width int) []string {
+	return code(e, "the statement, sent once", c.plan.Statement, width)
+}
+
+// scripted is the statement ready to be run by somebody else.
+func (c *Confirm) scripted(e *kit.Env, width int) []string {
 	st := e.Styles
-	s := c.plan.Statement
-	out := []string{st.Of(themes.Dim).Render(text.Cut("the statement, sent once", width))}
-	code := st.Of(themes.Code)
-	for line := range strings.SplitSeq(text.CleanBlock(s.Text, 1<<16), "\n") {
-		for _, part := range kit.WrapCode(line, width-2, 2) {
-			out = append(out, "  "+code.Render(part))
-		}
+	if v := c.plan.Refusal; !v.OK {
+		return paragraphs(st.Of(themes.Warn), "refused: "+text.Clean(v.Why), width)
 	}
-	for _, a := range s.Args {
-		line := text.Clean(fmt.Sprintf("%s %s = %s", a.Name, a.Declared, a.Value))
-		out = append(out, "  "+code.Render(text.Cut(line, width-2)))
+	if c.plan.Statement.Script == "" {
+		return paragraphs(st.Of(themes.Warn), "This statement cannot be written as a script: a name of the table reads like a command of the tools that would run it.", width)
 	}
-	return out
+	out := paragraphs(st.Of(themes.Dim), "The same statement with its values, for somebody else to run. It matches the row as it was shown, so that a late run changes nothing.", width)
+	return append(append(out, ""), lines(e, strings.TrimRight(c.plan.Statement.Script, "\n"), width)...)
 }
 
 // foot is what always stays in view: the inputs, what stands in the way, and the
 // buttons.
 func (c *Confirm) foot(e *kit.Env, width int) []string {
 	st := e.Styles
-	out := []string{""}
-	if c.plan.Confirm.Reason {
-		out = append(out, field(st, "reason", &c.reason, width, c.focus == onReason))
-	}
-	if want := c.plan.Confirm.Type; want != "" {
-		out = append(out, field(st, "type "+text.Cut(text.Clean(want), 24), &c.typed, width, c.focus == onTyped))
-	}
+	out := append([]string{""}, c.fields(e, width)...)
 	switch {
 	case c.drift != "":
 		return append(out, paragraphs(st.Of(themes.Bad), "changed while you were reading: "+text.Clean(c.drift), width)...)
@@ -163,43 +180,16 @@ func (c *Confirm) foot(e *kit.Env, width int) []string {
 	default:
 		out = append(out, "")
 	}
-	return append(out, c.buttons(st))
+	return append(out, c.buttons(st, verb(c.ask.Action), c.tone(), width))
 }
 
-func (c *Confirm) buttons(st *themes.Styles) string {
-	var l kit.Line
-	button(st, &l, "Cancel", c.focus == onCancel, themes.Plain)
-	l.Blank(3)
-	tone := themes.Accent
+// tone is the ink of the button that sends.
+func (c *Confirm) tone() themes.Token {
 	switch {
 	case c.blocked() != "":
-		tone = themes.Off
+		return themes.Off
 	case live(c.ask):
-		tone = themes.Bad
+		return themes.Bad
 	}
-	button(st, &l, verb(c.ask.Action), c.focus == onApply, tone)
-	return l.String()
-}
-
-func button(st *themes.Styles, l *kit.Line, word string, focused bool, tone themes.Token) {
-	if focused {
-		l.Text(st.On(tone), "▸ "+word+" ")
-		return
-	}
-	l.Text(st.Of(tone), "  "+word+" ")
-}
-
-func field(st *themes.Styles, label string, in *input, width int, focused bool) string {
-	tone := themes.Dim
-	if focused {
-		tone = themes.Accent
-	}
-	var l kit.Line
-	l.Text(st.Of(tone), text.Cut(label, width/2)+" ")
-	l.Text(st.Of(themes.Border), "│")
-	return l.String() + in.draw(st, width-l.Width(), focused)
-}
-
-func hintLine(st *themes.Styles, hint string, width int) string {
-	return st.Of(themes.Warn).Render(text.Cut(text.Clean(hint), width))
+	return themes.Accent
 }

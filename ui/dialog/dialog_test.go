@@ -4,11 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/leasetop/leasetop/model"
-	"github.com/leasetop/leasetop/themes/spot"
 	"github.com/leasetop/leasetop/ui/internal/fixture"
 	"github.com/leasetop/leasetop/ui/internal/shot"
 	"github.com/leasetop/leasetop/ui/kit"
@@ -93,11 +91,15 @@ func TestHelp(t *testing.T) {
 	h := NewHelp([]Section{
 		{"this screen", []kit.Binding{kit.Bind("enter", "↵", "inspect"), kit.Bind("r", "r", "reclaim").Refused(model.No("its lease runs for another 3m48s", "wait, or force"))}},
 		{"everywhere", []kit.Binding{kit.Bind("?", "?", "help"), kit.Bind("q", "q", "quit")}},
-	})
+	}, []kit.Word{{Word: "TRY", Means: "which attempt it is, of how many"}, {Word: "fenced", Means: "a completion names its claim's token: after a reclaim the old worker is refused"}})
 	e := env(76, 24)
 	shot.Golden(t, "help", box(h.View(e)))
 	e = env(40, 7)
 	h.View(e)
+	h.Update(e, key("pgdown"))
+	if lines := h.View(e); strings.Contains(ansi.Strip(lines[1]), "this screen") {
+		t.Errorf("pgdown does not turn the page: %q", lines)
+	}
 	for range 50 {
 		h.Update(e, key("down"))
 	}
@@ -109,46 +111,6 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-func TestInput(t *testing.T) {
-	for _, c := range []struct{ keys, want string }{
-		{"a b c", "abc|"}, {"a b left c", "ac|b"}, {"a b home c end d", "c|ab"}, {"a b backspace", "a|"},
-		{"a b home delete", "|b"}, {"a b c left ctrl+u", "|c"}, {"a b c left ctrl+k", "ab|"}, {"backspace delete left right", "|"},
-		{"ä space 日", "ä 日|"},
-	} {
-		var in input
-		for k := range strings.FieldsSeq(c.keys) {
-			in.update(key(k))
-		}
-		if c.keys == "a b home c end d" {
-			c.want = "cabd|"
-		}
-		got := string(in.value[:in.at]) + "|" + string(in.value[in.at:])
-		if got != c.want {
-			t.Errorf("%s gives %q, not %q", c.keys, got, c.want)
-		}
-	}
-}
-
-// TestPaste holds that what is pasted is cleaned and bounded.
-func TestPaste(t *testing.T) {
-	var in input
-	in.update(tea.PasteMsg{Content: "two\nlines\x1b[2J and \u202e more"})
-	if s := in.String(); strings.ContainsAny(s, "\n\x1b\u202e") {
-		t.Errorf("%q", s)
-	}
-	in.update(tea.PasteMsg{Content: strings.Repeat("日", 5000)})
-	if n := len(in.value); n > inputLimit {
-		t.Errorf("%d characters", n)
-	}
-	for w := 2; w < 40; w++ {
-		for _, focused := range []bool{true, false} {
-			if got := ansi.StringWidth(in.draw(spot.Styles(), w, focused)); got != w {
-				t.Errorf("drawn in %d cells it takes %d", w, got)
-			}
-		}
-	}
-}
-
 // TestEverySize draws every dialog at every small size.
 func TestEverySize(t *testing.T) {
 	for w := 0; w < 90; w += 4 {
@@ -156,7 +118,7 @@ func TestEverySize(t *testing.T) {
 			e := env(w, h)
 			c, _ := NewConfirm(e, 1, ask(model.Force))
 			c.Update(e, kit.Planned{ID: 1, Plan: plan(model.Confirm{Type: "orders", Reason: true})})
-			for _, d := range []kit.Dialog{c, NewReceipt(1, receipt(model.Changed)), NewHelp([]Section{{"one", c.Keys(e)}, {"two", c.Keys(e)}})} {
+			for _, d := range []kit.Dialog{c, NewReceipt(1, receipt(model.Changed)), NewHelp([]Section{{"one", c.Keys(e)}, {"two", c.Keys(e)}}, nil)} {
 				lines := d.View(e)
 				if len(lines) > h {
 					t.Fatalf("%T at %dx%d has %d lines", d, w, h, len(lines))

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -20,13 +21,30 @@ func widthOf(e *kit.Env, most int) int {
 	return most
 }
 
-// scrolled cuts lines to a window of height, clamps the first line, and says how
-// far it could be scrolled.
-func scrolled(lines []string, first *int, height int) (window []string, below int) {
-	height = max(1, height)
-	below = max(0, len(lines)-height)
-	*first = min(*first, below)
-	return append([]string(nil), lines[*first:min(len(lines), *first+height)]...), below
+// cramped reports whether there is no room for a dialog that is read.
+func cramped(e *kit.Env) bool { return e.Width < 12 || e.Height < 4 }
+
+// paged is the text of a dialog that wants most cells and is nothing but text.
+func paged(e *kit.Env, most int, text func(e *kit.Env, width int) []string) kit.Page {
+	if cramped(e) {
+		return kit.Page{}
+	}
+	return kit.Page{Lines: text(e, widthOf(e, most)-4), Height: e.Height - 2}
+}
+
+// footed is the text of a dialog that has its own foot: what can be given and chosen,
+// which is in view however little room there is for the text above it.
+func footed(e *kit.Env, text, foot func(e *kit.Env, width int) []string) (p kit.Page, below []string) {
+	inner := widthOf(e, widest) - 4
+	if inner < 8 || e.Height < 5 {
+		return kit.Page{}, nil
+	}
+	below = foot(e, inner)
+	if room := e.Height - 3; len(below) > room { // what is empty gives way to an input
+		below = slices.DeleteFunc(below, func(line string) bool { return line == "" })
+		below = below[max(0, len(below)-room):]
+	}
+	return kit.Page{Lines: text(e, inner), Height: e.Height - 2 - len(below)}, below
 }
 
 // indent sets lines off the box's edge.
@@ -56,7 +74,10 @@ func hanging(s themes.Style, mark, t string, width int) []string {
 	return out
 }
 
-// more says in a box's edge that there is more to read.
+// more says in a box's edge that there is more to read, where there is.
 func more(lines int) kit.Spans {
+	if lines == 0 {
+		return nil
+	}
 	return kit.Spans{{Tone: themes.Accent, Text: "↓ " + text.Plural(int64(lines), "more line", "more lines")}}
 }

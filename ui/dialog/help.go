@@ -16,62 +16,56 @@ type Section struct {
 	Keys  []kit.Binding
 }
 
-// Help shows every key that works now, made from the bindings themselves.
+// Help shows every key that works now, made from the bindings themselves, and what
+// the screen's words mean.
 type Help struct {
-	sections      []Section
-	scroll, below int
+	sections []Section
+	words    []kit.Word
+	place    kit.Pager
 }
 
 // NewHelp opens the help.
-func NewHelp(sections []Section) *Help { return &Help{sections: sections} }
+func NewHelp(sections []Section, words []kit.Word) *Help {
+	return &Help{sections: sections, words: words}
+}
 
 // Keys implements kit.Dialog.
-func (h *Help) Keys(*kit.Env) []kit.Binding {
-	keys := []kit.Binding{kit.Bind("esc ? q enter", "esc", "close")}
-	if h.below > 0 {
-		keys = append(keys, kit.Bind("up down k j", "↑ ↓", "read on"))
-	}
-	return keys
+func (h *Help) Keys(e *kit.Env) []kit.Binding {
+	return append([]kit.Binding{kit.Bind("esc ? q enter", "esc", "close")}, h.page(e).Keys()...)
 }
 
 // Update implements kit.Dialog.
-func (h *Help) Update(_ *kit.Env, msg tea.Msg) kit.Action {
+func (h *Help) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil
 	}
 	switch k.String() {
-	case "up", "k":
-		h.scroll = max(0, h.scroll-1)
-	case "down", "j":
-		h.scroll = min(h.scroll+1, h.below)
 	case "esc", "?", "q", "enter":
 		return kit.Close{}
 	}
+	h.place.Press(h.page(e), k.String())
 	return nil
 }
 
-// The widths of the help, of the keys' names in it, and from which it has two
-// columns.
+// The widths of the help, of the keys' names and the words in it, and from which it
+// has two columns.
 const (
-	helpWidth, keyColumn = 76, 10
-	twoColumns           = 64
+	helpWidth, keyColumn, wordColumn = 76, 10, 12
+	twoColumns                       = 64
 )
 
 // View implements kit.Dialog.
 func (h *Help) View(e *kit.Env) []string {
-	width := widthOf(e, helpWidth)
-	if width < 12 || e.Height < 4 {
+	if cramped(e) {
 		return nil
 	}
-	body, below := scrolled(h.text(e, width-4), &h.scroll, e.Height-2)
-	h.below = below
-	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: "help"}}}
-	if below > h.scroll {
-		b.FootEnd = more(below - h.scroll)
-	}
-	return b.Draw(e.Styles, width, indent(body))
+	body, below := h.place.Window(h.page(e))
+	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: "help"}}, FootEnd: more(below)}
+	return b.Draw(e.Styles, widthOf(e, helpWidth), indent(body))
 }
+
+func (h *Help) page(e *kit.Env) kit.Page { return paged(e, helpWidth, h.text) }
 
 func (h *Help) text(e *kit.Env, width int) []string {
 	st := e.Styles
@@ -88,9 +82,31 @@ func (h *Help) text(e *kit.Env, width int) []string {
 		}
 		out = out[:max(0, len(out)-1)]
 	}
+	if len(h.words) > 0 {
+		out = append(append(out, ""), explained(e, h.words, width)...)
+	}
 	legend := "1,284 exact · ≥ 12 at least · 10k+ counting stopped there · ~48.2k estimated · – not known"
 	out = append(out, "", st.Of(themes.Strong).Render("figures"))
 	return append(out, paragraphs(st.Of(themes.Dim), legend, width)...)
+}
+
+// explained are the words of a screen, what they mean beside them.
+func explained(e *kit.Env, words []kit.Word, width int) []string {
+	st := e.Styles
+	out := []string{st.Of(themes.Strong).Render("words")}
+	for _, w := range words {
+		for i, line := range kit.Wrap(w.Means, max(8, width-wordColumn)) {
+			word := ""
+			if i == 0 {
+				word = w.Word
+			}
+			var l kit.Line
+			l.Text(st.Of(themes.Plain), text.PadRight(word, wordColumn))
+			l.Text(st.Of(themes.Dim), line)
+			out = append(out, l.String())
+		}
+	}
+	return out
 }
 
 func at(lines []string, i int) string {
@@ -100,11 +116,12 @@ func at(lines []string, i int) string {
 	return ""
 }
 
-// section is a group of keys. A key that is not allowed now has the reason below.
+// section is a group of keys. Keys that are not allowed now have the reason below,
+// once where several in a row have the same.
 func section(e *kit.Env, s Section, width int) []string {
 	st := e.Styles
 	out := []string{st.Of(themes.Strong).Render(text.Cut(s.Title, width))}
-	for _, k := range s.Keys {
+	for i, k := range s.Keys {
 		key, does := themes.Accent, themes.Plain
 		if k.Why != "" {
 			key, does = themes.Off, themes.Off
@@ -113,9 +130,13 @@ func section(e *kit.Env, s Section, width int) []string {
 		l.Text(st.Of(key), text.PadRight(k.Label(e.ASCII), keyColumn))
 		l.Text(st.Of(does), text.Cut(k.Help().Desc, width-keyColumn))
 		out = append(out, l.String())
-		if k.Why != "" {
-			for _, line := range kit.Wrap(text.Clean(k.Why), max(8, width-keyColumn)) {
-				out = append(out, strings.Repeat(" ", keyColumn)+st.Of(themes.Dim).Render(line))
+		if k.Why != "" && (i+1 == len(s.Keys) || s.Keys[i+1].Why != k.Why) {
+			for j, line := range kit.Wrap(text.Clean(k.Why), max(8, width-keyColumn-2)) {
+				mark := "· " // set in, so that it is no key of its own
+				if j > 0 {
+					mark = "  "
+				}
+				out = append(out, strings.Repeat(" ", keyColumn)+st.Of(themes.Dim).Render(mark+line))
 			}
 		}
 	}

@@ -11,10 +11,10 @@ import (
 
 // Receipt shows what became of an act. While nobody knows, it can look again.
 type Receipt struct {
-	id            int
-	receipt       model.Receipt
-	looking       bool
-	scroll, below int
+	id      int
+	receipt model.Receipt
+	looking bool
+	place   kit.Pager
 }
 
 // NewReceipt opens a receipt. id names the dialog in the answers.
@@ -23,45 +23,42 @@ func NewReceipt(id int, r model.Receipt) *Receipt { return &Receipt{id: id, rece
 var again = kit.Bind("u", "u", "look again")
 
 // Keys implements kit.Dialog.
-func (r *Receipt) Keys(*kit.Env) []kit.Binding {
+func (r *Receipt) Keys(e *kit.Env) []kit.Binding {
 	keys := []kit.Binding{kit.Bind("esc enter", "esc", "close")}
 	if !r.receipt.Resolved() {
 		keys = append(keys, again)
 	}
-	return keys
+	return append(keys, r.page(e).Keys()...)
 }
 
 // Update implements kit.Dialog.
-func (r *Receipt) Update(_ *kit.Env, msg tea.Msg) kit.Action {
+func (r *Receipt) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	switch msg := msg.(type) {
 	case kit.Receipted:
 		if msg.ID == r.id {
 			r.receipt, r.looking = msg.Receipt, false
 		}
 	case tea.KeyPressMsg:
-		return r.press(msg)
+		return r.press(e, msg)
 	}
 	return nil
 }
 
-func (r *Receipt) press(msg tea.KeyPressMsg) kit.Action {
+func (r *Receipt) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
 	switch msg.String() {
 	case "esc", "enter", "q":
 		return kit.Close{}
-	case "up":
-		r.scroll = max(0, r.scroll-1)
-	case "down":
-		r.scroll = min(r.scroll+1, r.below)
 	case "u":
 		if !r.receipt.Resolved() && !r.looking {
 			r.looking = true
 			return kit.LookAgain{ID: r.id, Receipt: r.receipt}
 		}
 	}
+	r.place.Press(r.page(e), msg.String())
 	return nil
 }
 
-// outcomes are the mark, the word and the ink of every outcome.
+// outcome is the mark, the word and the ink of an outcome.
 func outcome(o model.Outcome) (mark, word string, tone themes.Token) {
 	switch o {
 	case model.Applied:
@@ -79,12 +76,10 @@ func outcome(o model.Outcome) (mark, word string, tone themes.Token) {
 
 // View implements kit.Dialog.
 func (r *Receipt) View(e *kit.Env) []string {
-	width := widthOf(e, widest)
-	if width < 12 || e.Height < 4 {
+	if cramped(e) {
 		return nil
 	}
-	body, below := scrolled(r.text(e, width-4), &r.scroll, e.Height-2)
-	r.below = below
+	body, below := r.place.Window(r.page(e))
 	_, _, tone := outcome(r.receipt.Outcome)
 	edge := tone
 	if r.receipt.Outcome == model.Applied {
@@ -92,13 +87,12 @@ func (r *Receipt) View(e *kit.Env) []string {
 	}
 	b := kit.Box{
 		Edge: edge, Title: kit.Spans{{Tone: themes.Strong, Text: "receipt"}},
-		Right: kit.Spans{{Tone: themes.Dim, Text: text.Clean(r.receipt.Intent.Queue)}},
+		Right: kit.Spans{{Tone: themes.Dim, Text: text.Clean(r.receipt.Intent.Queue)}}, FootEnd: more(below),
 	}
-	if below > r.scroll {
-		b.FootEnd = more(below - r.scroll)
-	}
-	return b.Draw(e.Styles, width, indent(body))
+	return b.Draw(e.Styles, widthOf(e, widest), indent(body))
 }
+
+func (r *Receipt) page(e *kit.Env) kit.Page { return paged(e, widest, r.text) }
 
 func (r *Receipt) text(e *kit.Env, width int) []string {
 	st := e.Styles

@@ -21,6 +21,10 @@ func verb(a model.Action) string {
 		return "Requeue"
 	case model.Grant:
 		return "Grant one more"
+	case model.PutBrake:
+		return "Brake"
+	case model.FreeBrake:
+		return "Release"
 	case model.ActionNone:
 	}
 	return "Send"
@@ -28,6 +32,9 @@ func verb(a model.Action) string {
 
 // named says an act on a job, at most the cells of the key.
 func named(a model.Action, k model.Key, cells int) string {
+	if a.OnQueue() {
+		return a.String()
+	}
 	key := text.Cut(text.Clean(k.String()), cells)
 	if a == model.Grant {
 		return "grant " + key + " one more attempt"

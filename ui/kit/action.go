@@ -32,7 +32,8 @@ type OpenJob struct {
 	At    time.Time
 }
 
-// Ask opens the dialog that confirms an act on the row as it was shown.
+// Ask opens the dialog that confirms an act on the row as it was shown, or on the
+// queue as a whole, which has no Job.
 type Ask struct {
 	Queue  string
 	Action model.Action
@@ -71,6 +72,8 @@ type MakePlan struct {
 	ID     int
 	Ask    Ask
 	Reason string
+	By     time.Duration // extend: zero is the usual lease
+	Far    bool          // extend: beyond one usual lease on purpose
 }
 
 // Send applies a plan, once. The answer is Receipted, with the same ID.
@@ -125,12 +128,17 @@ type PayloadRead struct {
 	Key     model.Key
 	Payload model.Payload
 	Err     error
+
+	Kept    bool  // it is remembered, and goes into what is recorded or saved
+	KeptErr error // why it could not be, although it should
 }
 
 // Planned is a plan, or why none could be made.
 type Planned struct {
 	ID     int
-	Reason string // the reason that the plan was made with
+	Reason string // what the plan was made with, as By and Far are
+	By     time.Duration
+	Far    bool
 	Plan   model.Plan
 	Err    error
 }

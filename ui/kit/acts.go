@@ -16,6 +16,19 @@ type Chosen struct {
 	At    time.Time  // the server's time of the row
 	List  model.View // where it was chosen, which says what is offered while there is none
 	None  string     // why there is none; empty: none was chosen
+	Key   model.Key  // of a job that could not be read, which may be asked why
+}
+
+// Chooser is a screen that can say which job its keys are about.
+type Chooser interface {
+	// Chosen is the job, if there is one.
+	Chosen(e *Env) Chosen
+}
+
+// Lister is a screen of several queues.
+type Lister interface {
+	// Listed is the queue that is chosen, empty where none is.
+	Listed() string
 }
 
 // act is a key and the act that it asks for.
@@ -55,11 +68,11 @@ func (c Chosen) fitting() []model.Action {
 	if j == nil {
 		j = &model.Job{}
 		switch c.List {
-		case model.ViewReady:
+		case model.ViewReady, model.ViewTail:
 			j.State = model.Ready
 		case model.ViewFailed:
 			j.State = model.Failed
-		case model.ViewWorking, model.ViewNone:
+		case model.ViewWorking, model.ViewRepeaters, model.ViewWorkers, model.ViewHistory, model.ViewNone:
 			j.State, j.Token = model.Working, model.TokenOf(model.TextValue("any"))
 		}
 	}
@@ -116,6 +129,8 @@ func Act(e *Env, msg tea.Msg, c Chosen) (a Action, ok bool) {
 
 func (e *Env) allowed(a model.Action, c Chosen) model.Verdict {
 	switch {
+	case e.Off != "":
+		return model.No(e.Off, "")
 	case c.Job == nil && c.None != "":
 		return model.No(c.None, "")
 	case c.Job == nil:

@@ -59,4 +59,4 @@ func (b Binding) Label(ascii bool) string {
 	return b.Help().Key
 }
 
-var worded = strings.NewReplacer("↵", "enter", "↑", "up", "↓", "down", "␣", "space", "⇥", "tab")
+var worded = strings.NewReplacer("↵", "enter", "↑", "up", "↓", "down", "␣", "space", "⇥", "tab", "←", "left")

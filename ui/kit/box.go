@@ -22,7 +22,7 @@ func (b Box) Draw(st *themes.Styles, width int, body []string) []string {
 	if width < 4 {
 		return nil
 	}
-	edge := st.Of(b.Edge)
+	edge := st.Edge(b.Edge)
 	out := make([]string, 0, len(body)+2)
 	out = append(out, b.edge(st, width, "╭", "╮", b.Title, b.Right))
 	side := edge.Render("│")
@@ -35,7 +35,7 @@ func (b Box) Draw(st *themes.Styles, width int, body []string) []string {
 // edge draws "╭ title ───── right ╮". The left caption is kept before the right.
 func (b Box) edge(st *themes.Styles, width int, from, to string, left, right Spans) string {
 	var l Line
-	s := st.Of(b.Edge)
+	s := st.Edge(b.Edge)
 	room := width - 4
 	l.Put(s, from, 1)
 	if len(left) > 0 && room > 2 {

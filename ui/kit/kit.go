@@ -43,14 +43,17 @@ type Dialog interface {
 	View(e *Env) []string
 }
 
-// Subject is a queue and the list of it that is looked at.
+// Subject is a queue and the list of it that is looked at, and who gets the keys.
 type Subject struct {
 	Queue string
 	View  model.View
+	// Typing says that keys are text now: the root keeps only those that end or
+	// leave the program.
+	Typing bool
 }
 
 // News says that something in the Env is new: the board, the size, the styles,
-// the time zone or the freeze.
+// the time zone, the freeze or whether one looks at the past.
 type News struct{}
 
 // History gives the curves of the charts.
@@ -75,10 +78,31 @@ type Env struct {
 	Board  *model.Board // what is shown: the picture that was frozen, while it is
 	Live   *model.Board // the newest, whatever is shown
 	Frozen bool
+	Past   bool      // Board is of the past: what was not seen then cannot be read now
+	Beside bool      // the screen of a queue has a line about the others
+	Off    string    // why nothing can be done to any job, whatever it is; empty: it is judged
 	Now    time.Time // this process's time at the last tick, for staleness only; may be zero
+
+	// Mark is the ink of a server's name; nil: none has one of its own.
+	Mark func(server string) (themes.Token, bool)
+
+	// Carried gives what a job carried, as it was read nearest to the picture of the
+	// past that is shown, and when that was: the zero time where nothing of it was
+	// kept. Nil: payloads are not kept.
+	Carried func(queue string, k model.Key) (model.Payload, time.Time)
 
 	History History
 	Judge   Judge
+}
+
+// Server is the ink of a server's name, else the one that is given.
+func (e *Env) Server(name string, otherwise themes.Token) themes.Token {
+	if e.Mark != nil {
+		if t, ok := e.Mark(name); ok {
+			return t
+		}
+	}
+	return otherwise
 }
 
 // Clock writes a server time for people: seconds only where they are looked at.

@@ -74,7 +74,7 @@ func TestChoose(t *testing.T) {
 func TestLinesAreExact(t *testing.T) {
 	st := spot.Styles()
 	long := st.Of(themes.Bad).Render("日本語の列 and more than fits here")
-	parts := []Rank{{Spans: Spans{{themes.Bad, "left 日本"}}}, {Rank: 2, Spans: Spans{{Text: "middle"}}}, {Rank: 1, Right: true, Spans: Spans{{Text: "right"}}}}
+	parts := []Rank{{Spans: Spans{{Tone: themes.Bad, Text: "left 日本"}}}, {Rank: 2, Spans: Spans{{Text: "middle"}}}, {Rank: 1, Right: true, Spans: Spans{{Text: "right"}}}}
 	for w := range 60 {
 		for name, line := range map[string]string{
 			"long": FitLine(long, w), "short": FitLine("x", w), "ranks": Ranks(st, parts, w),
@@ -150,10 +150,10 @@ func TestAct(t *testing.T) {
 		{"requeue", yes, on, pressed('u'), Ask{Queue: "q", Action: model.Requeue, Job: job}, true},
 		{"grant", yes, on, pressed('m'), Ask{Queue: "q", Action: model.Grant, Job: job}, true},
 		{"another key", yes, on, x, nil, false},
-		{"refused", no, on, r, Say{themes.Warn, "its lease runs: wait"}, true},
-		{"it left", yes, Chosen{None: "job 7 left this list"}, r, Say{themes.Warn, "job 7 left this list"}, true},
-		{"no job", yes, Chosen{}, r, Say{themes.Warn, "no job is chosen: ↑ and ↓ choose one"}, true},
-		{"no desk", nil, on, r, Say{themes.Warn, "nothing can be changed here"}, true},
+		{"refused", no, on, r, Say{Tone: themes.Warn, Text: "its lease runs: wait"}, true},
+		{"it left", yes, Chosen{None: "job 7 left this list"}, r, Say{Tone: themes.Warn, Text: "job 7 left this list"}, true},
+		{"no job", yes, Chosen{}, r, Say{Tone: themes.Warn, Text: "no job is chosen: ↑ and ↓ choose one"}, true},
+		{"no desk", nil, on, r, Say{Tone: themes.Warn, Text: "nothing can be changed here"}, true},
 	} {
 		got, ok := Act(&Env{Judge: c.j}, c.msg, c.on)
 		if ok != c.ok || !reflect.DeepEqual(got, c.want) {

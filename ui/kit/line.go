@@ -132,6 +132,17 @@ type Rank struct {
 // Choose keeps the parts that fit into the width, in their order. gap is counted
 // between two parts. Parts without text are left out.
 func Choose(parts []Rank, width, gap int) []Rank {
+	var out []Rank
+	for i, kept := range keep(parts, width, gap) {
+		if kept {
+			out = append(out, parts[i])
+		}
+	}
+	return out
+}
+
+// keep says which parts fit into the width.
+func keep(parts []Rank, width, gap int) []bool {
 	keep := make([]bool, len(parts))
 	total := -gap
 	for i, p := range parts {
@@ -153,24 +164,20 @@ func Choose(parts []Rank, width, gap int) []Rank {
 		keep[worst] = false
 		total -= parts[worst].Spans.Width() + gap
 	}
-	var out []Rank
-	for i, p := range parts {
-		if keep[i] {
-			out = append(out, p)
-		}
-	}
-	return out
+	return keep
 }
+
+// rankGap is the cells between two parts of a line.
+const rankGap = 2
 
 // Ranks draws the parts that fit into a line of exactly width cells: those at the
 // left from column 1 on, the others up to one before the end.
 func Ranks(st *themes.Styles, parts []Rank, width int) string {
-	const gap = 2
-	kept := Choose(parts, width-2, gap)
-	right := -gap
+	kept := Choose(parts, width-2, rankGap)
+	right := -rankGap
 	for _, p := range kept {
 		if p.Right {
-			right += p.Spans.Width() + gap
+			right += p.Spans.Width() + rankGap
 		}
 	}
 	var l Line
@@ -180,7 +187,7 @@ func Ranks(st *themes.Styles, parts []Rank, width int) string {
 		case p.Right && (i == 0 || !kept[i-1].Right):
 			l.To(width - 1 - right)
 		case i > 0:
-			l.Blank(gap)
+			l.Blank(rankGap)
 		}
 		l.Spans(st, p.Spans, width-1-l.Width())
 	}

@@ -18,6 +18,13 @@ type Cell struct {
 	Tone themes.Token
 	// Runs, when there are any, are drawn instead of Text: a cell in several inks.
 	Runs []Run
+	// Full, if there is one, is what a filter looks at: more than there is room for.
+	Full string
+	// Weight is what a list is sorted by, before the text: a cell that has a number
+	// gives it here.
+	Weight float64
+	// Marked, in a row's first cell, shows that the row is marked.
+	Marked bool
 }
 
 // Run is a part of a cell in one ink.
@@ -35,6 +42,7 @@ const (
 // that a column is left out.
 type Layout struct {
 	columns []Column
+	order   Order
 	widths  []int
 	width   int
 }
@@ -67,4 +75,21 @@ func Fit(columns []Column, width int) Layout {
 		}
 	}
 	return l
+}
+
+// By is the layout with the title of the order's column marked.
+func (l Layout) By(o Order) Layout {
+	l.order = o
+	return l
+}
+
+// Shown are the columns that there is room for.
+func (l Layout) Shown() []Column {
+	var out []Column
+	for i, c := range l.columns {
+		if l.widths[i] > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -17,6 +17,7 @@ type Source[K comparable] interface {
 type Table[K comparable] struct {
 	key    K
 	chosen bool // key is a row that somebody, or the first look, has chosen
+	used   bool // somebody has: by a key of the cursor's, or by one that was about the row
 	lost   bool // that row is no longer in the list
 	index  int  // where it is, or was
 	top    int  // first row in view
@@ -32,6 +33,7 @@ func (t *Table[K]) Sync(src Source[K]) {
 		t.lost = t.chosen
 	case !t.chosen:
 		t.choose(src, 0)
+		t.used = false
 	case t.index < n && src.Key(t.index) == t.key:
 		t.lost = false
 	default:
@@ -57,8 +59,12 @@ func (t *Table[K]) Selected() (index int, ok bool) {
 	return t.index, t.chosen && !t.lost
 }
 
-// Lost is the identity of the row that the cursor was on when it left the list.
-func (t *Table[K]) Lost() (key K, lost bool) { return t.key, t.chosen && t.lost }
+// Lost is the identity of the row that the cursor was on when it left the list. A
+// row that nobody chose and that nobody did anything with is not missed.
+func (t *Table[K]) Lost() (key K, lost bool) { return t.key, t.chosen && t.lost && t.used }
+
+// Use says that somebody did something with the row under the cursor.
+func (t *Table[K]) Use() { t.used = t.used || t.chosen && !t.lost }
 
 // Move moves the cursor by rows. From a row that has left the list it goes to the
 // one that took its place.
@@ -75,6 +81,13 @@ func (t *Table[K]) Move(src Source[K], by int) {
 	}
 	t.choose(src, to)
 	t.clamp(src.Len())
+}
+
+// Point puts the cursor on the row that is on a line of the window, if there is one.
+func (t *Table[K]) Point(src Source[K], line int) {
+	if line >= 0 && line < t.height && t.top+line < src.Len() {
+		t.choose(src, t.top+line)
+	}
 }
 
 // Page moves the cursor by screens.
@@ -95,7 +108,7 @@ func (t *Table[K]) end(src Source[K], i int) {
 
 func (t *Table[K]) choose(src Source[K], i int) {
 	t.index = min(max(0, i), src.Len()-1)
-	t.key, t.chosen, t.lost = src.Key(t.index), true, false
+	t.key, t.chosen, t.lost, t.used = src.Key(t.index), true, false, true
 }
 
 // Resize says how many rows are in view.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/leasetop/leasetop/themes"
@@ -70,6 +71,9 @@ func TestCursor(t *testing.T) {
 		{"another order does not move it", "a b c", "down", "b c a", "b"},
 		{"it does not jump to another row when its own goes", "a b c", "down", "a c", "-b"},
 		{"nor when all go", "a b c", "down", "", "-b"},
+		{"a row that nobody chose is not missed", "a b c", "", "b c", ""},
+		{"nor is another chosen in its place", "a b c", "", "b c d", ""},
+		{"unless somebody moved to it", "a b c", "down up", "b c", "-a"},
 	} {
 		var tb Table[string]
 		before, after := list(c.before), list(c.after)
@@ -255,5 +259,31 @@ func BenchmarkRows(b *testing.B) {
 				tb.Rows(n, l, st, 40, false)
 			}
 		})
+	}
+}
+
+// marked is a list of names on a server that was given a colour.
+type marked []string
+
+func (m marked) Len() int         { return len(m) }
+func (m marked) Key(i int) string { return m[i] }
+func (m marked) Cells(i int, dst []Cell) []Cell {
+	return append(dst, Cell{Text: m[i], Tone: themes.MarkRed}, Cell{Text: "2m"}, Cell{Text: "fine"})
+}
+
+// TestAMarkLiesUnderItsWords holds that a coloured ground does not fill the column:
+// a list of marked servers is no wall of blocks. The selection does fill it.
+func TestAMarkLiesUnderItsWords(t *testing.T) {
+	theme, _ := themes.ByName("dark")
+	st := theme.Styles(true, colorprofile.TrueColor)
+	src := marked{"sent", "mail"}
+	var list Table[string]
+	list.Sync(src)
+	rows := list.Rows(src, Fit(columns(), 34), st, 2, false)
+	if want := st.On(themes.MarkRed).Render("sent") + st.On(themes.Plain).Render("  "); !strings.Contains(rows[0], want) {
+		t.Errorf("selected: %q, want %q in it", rows[0], want)
+	}
+	if want := st.Of(themes.MarkRed).Render("mail") + "  "; !strings.Contains(rows[1], want) {
+		t.Errorf("%q, want %q in it", rows[1], want)
 	}
 }

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"strings"
+
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/kit"
@@ -19,7 +21,11 @@ func (l Layout) Head(st *themes.Styles) string {
 			b.Blank(gap)
 		}
 		first = false
-		b.Put(st.Of(themes.Dim), l.pad(i, c.Title), l.widths[i])
+		title, tone := c.Title, themes.Dim
+		if c.Title == l.order.Title {
+			title, tone = text.Cut(title, l.widths[i]-1)+l.order.arrow(), themes.Accent
+		}
+		b.Put(st.Of(tone), l.pad(i, title), l.widths[i])
 	}
 	b.To(l.width)
 	return kit.FitLine(b.String(), l.width)
@@ -36,7 +42,7 @@ func (t *Table[K]) Rows(src Source[K], l Layout, st *themes.Styles, height int, 
 	for i := t.top; i < t.top+n; i++ {
 		on := ok && i == selected
 		cells = src.Cells(i, cells[:0])
-		out = append(out, l.row(st, cells, on, faded, t.lost && i == t.index))
+		out = append(out, l.row(st, cells, on, faded, t.lost && t.used && i == t.index))
 	}
 	return out
 }
@@ -47,10 +53,16 @@ func (t *Table[K]) Rows(src Source[K], l Layout, st *themes.Styles, height int, 
 func (l Layout) row(st *themes.Styles, cells []Cell, on, faded, was bool) string {
 	ink := st.Of
 	var b kit.Line
+	marked := len(cells) > 0 && cells[0].Marked
 	switch {
+	case on && marked:
+		ink = st.On
+		b.Put(ink(themes.Accent), "▸■", gutter)
 	case on:
 		ink = st.On
 		b.Put(ink(themes.Accent), "▸ ", gutter)
+	case marked:
+		b.Put(ink(themes.Accent), "■ ", gutter)
 	case was:
 		b.Put(ink(themes.Dim), "▹ ", gutter)
 	default:
@@ -83,17 +95,26 @@ func (l Layout) cell(b *kit.Line, ink func(themes.Token) themes.Style, i int, c 
 		return t
 	}
 	room := l.widths[i]
-	if len(c.Runs) == 0 {
+	switch {
+	case len(c.Runs) > 0:
+		for _, r := range c.Runs {
+			room -= put(b, ink(tone(r.Tone)), r.Text, room)
+		}
+		b.Blank(room)
+	case c.Tone.Grounded(): // its ground lies under the words, not under the column
+		room -= put(b, ink(tone(c.Tone)), c.Text, room)
+		b.Put(ink(themes.Plain), strings.Repeat(" ", room), room)
+	default:
 		b.Put(ink(tone(c.Tone)), l.pad(i, c.Text), room)
-		return
 	}
-	for _, r := range c.Runs {
-		t := text.Cut(r.Text, room)
-		w := text.Width(t)
-		b.Put(ink(tone(r.Tone)), t, w)
-		room -= w
-	}
-	b.Blank(room)
+}
+
+// put draws a text, cut to the room that there is, and says how much it took.
+func put(b *kit.Line, ink themes.Style, s string, room int) int {
+	s = text.Cut(s, room)
+	w := text.Width(s)
+	b.Put(ink, s, w)
+	return w
 }
 
 func (l Layout) pad(i int, s string) string {

@@ -120,3 +120,11 @@ func Golden(t *testing.T, name string, s Screen) {
 		t.Errorf("%s differs.\n--- want\n%s\n--- got\n%s", path, want, got)
 	}
 }
+
+// Cell is what stands in a cell; empty in the second half of a wide glyph.
+func (s Screen) Cell(x, y int) string {
+	if c := s.buf.CellAt(x, y); c != nil {
+		return c.Content
+	}
+	return ""
+}

@@ -25,6 +25,7 @@ type Screen struct {
 	at      time.Time  // the server's time of job
 	mapping *model.Mapping
 	gone    bool // there is no such row any more
+	past    bool // what is shown is of the past
 	err     error
 
 	reading   bool // a read is under way
@@ -33,11 +34,11 @@ type Screen struct {
 	eventsErr error
 
 	payload kit.PayloadRead
+	readAt  time.Time // of a payload of the past: when it was read, by our own clock
 	fetch   fetch
 	wrapped wrapped
 
-	scroll, below int
-	jump          bool // the payload has just come: it is to be seen
+	place kit.Pager
 }
 
 // fetch is how far the payload has come.
@@ -71,17 +72,25 @@ var (
 	show  = kit.Bind("v", "v", "payload")
 	again = kit.Bind("R", "R", "read again")
 	lines = kit.Bind("up down k j", "↑ ↓", "scroll").Hushed()
-	pages = kit.Bind("pgup pgdown ctrl+b ctrl+f", "pgup pgdn", "scroll by screens").Hushed()
+	pages = kit.Bind("pgup pgdown ctrl+b ctrl+f space", "pgup pgdn", "scroll by screens").Hushed()
+	ends  = kit.Bind("home end g G", "home end", "top or end").Hushed()
 )
 
 // Keys implements kit.Screen.
 func (s *Screen) Keys(e *kit.Env) []kit.Binding {
 	v := show
-	if s.mapping != nil && !s.mapping.Has(model.RolePayload) {
+	if e.Past && s.fetch != fetched {
+		v = v.Refused(model.No("its payload was not recorded: "+notKept(e), ""))
+	}
+	if s.mapping != nil && !s.mapping.IsDestructive() && !s.mapping.Has(model.RolePayload) {
 		v = v.Refused(model.No("the table has no payload column", ""))
 	}
 	keys := append([]kit.Binding{v}, kit.ActKeys(e, s.chosen())...)
-	return append(keys, again, lines, pages)
+	r := again
+	if e.Off != "" { // what was is not read again
+		r = r.Refused(model.No(e.Off, ""))
+	}
+	return append(keys, kit.WhyKey(e, s.chosen()), r, lines, pages, ends)
 }
 
 // chosen is what an act would be about.
@@ -89,15 +98,26 @@ func (s *Screen) chosen() kit.Chosen {
 	c := kit.Chosen{Queue: s.queue, At: s.at, List: s.Subject().View}
 	switch {
 	case s.gone:
-		c.None = "the job is gone: the table has no such row any more"
+		c.None = "the job is " + s.nowhere()
+	case s.job == nil && s.past:
+		c.None = "the job was not watched then"
 	case s.job == nil && s.err != nil:
-		c.None = "the job could not be read: R reads it again"
+		c.None, c.Key = "the job could not be read: R reads it again", s.key
 	case s.job == nil:
 		c.None = "the job is being read"
 	default:
 		c.Job = s.job
 	}
 	return c
+}
+
+// nowhere says that there is no row. One that was never seen, and of which nothing
+// is on record, may be one that never was.
+func (s *Screen) nowhere() string {
+	if s.job == nil && len(s.events) == 0 {
+		return "not found: the table has no such row"
+	}
+	return "gone: the table has no such row any more"
 }
 
 // Update implements kit.Screen.
@@ -108,8 +128,9 @@ func (s *Screen) Update(e *kit.Env, msg tea.Msg) kit.Action {
 	case kit.JobRead:
 		s.took(msg)
 	case kit.PayloadRead:
-		if msg.Queue == s.queue && msg.Key == s.key {
-			s.payload, s.fetch, s.wrapped, s.jump = msg, fetched, wrapped{}, true
+		if msg.Queue == s.queue && msg.Key == s.key && !s.past {
+			s.payload, s.fetch, s.wrapped = msg, fetched, wrapped{}
+			s.jump(e)
 		}
 	case tea.KeyPressMsg:
 		return s.press(e, msg)
@@ -121,30 +142,18 @@ func (s *Screen) press(e *kit.Env, msg tea.KeyPressMsg) kit.Action {
 	if a, ok := kit.Act(e, msg, s.chosen()); ok {
 		return a
 	}
+	if a, ok := kit.AskedWhy(e, msg, s.chosen()); ok {
+		return a
+	}
 	switch {
 	case kit.Pressed(msg, show):
 		return s.ask(e)
 	case kit.Pressed(msg, again):
 		return kit.Many{kit.Kick{Queue: s.queue}, s.reread()}
 	}
-	s.roll(msg.String(), max(1, e.Height-2))
+	page, _ := s.page(e)
+	s.place.Press(page, msg.String())
 	return nil
-}
-
-// roll scrolls if the key is one for it.
-func (s *Screen) roll(key string, screen int) {
-	by := 0
-	switch key {
-	case "up", "k":
-		by = -1
-	case "down", "j":
-		by = 1
-	case "pgup", "ctrl+b":
-		by = -screen
-	case "pgdown", "ctrl+f":
-		by = screen
-	}
-	s.scroll = min(max(0, s.scroll+by), s.below)
 }
 
 func (s *Screen) ask(e *kit.Env) kit.Action {
@@ -153,7 +162,11 @@ func (s *Screen) ask(e *kit.Env) kit.Action {
 			return kit.Refuse(k)
 		}
 	}
-	if s.fetch == asked {
+	switch {
+	case s.past:
+		s.jump(e)
+		return nil
+	case s.fetch == asked:
 		return nil
 	}
 	s.fetch = asked
@@ -172,8 +185,11 @@ func (s *Screen) took(r kit.JobRead) {
 	if r.Queue != s.queue || r.Key != s.key {
 		return
 	}
-	s.reading, s.err = false, r.Err
-	if r.Err == nil {
+	s.reading = false
+	if s.past {
+		return // it is of now
+	}
+	if s.err = r.Err; r.Err == nil {
 		s.gone = r.Job == nil
 		if r.Job != nil && !r.At.Before(s.at) {
 			s.job, s.at = r.Job, r.At
@@ -185,11 +201,29 @@ func (s *Screen) took(r kit.JobRead) {
 // news follows the job in the list that has it. When it has changed hands or left
 // the list, the row and its history are read anew, once.
 func (s *Screen) news(e *kit.Env) kit.Action {
+	if e.Past != s.past {
+		s.past, s.reading = e.Past, false
+		s.job, s.at, s.gone, s.err = nil, time.Time{}, false, nil
+		s.payload, s.fetch, s.wrapped = kit.PayloadRead{}, notAsked, wrapped{}
+		if !e.Past {
+			return s.reread()
+		}
+	}
+	if e.Past {
+		s.carried(e)
+	}
 	snap := e.Board.Queue(s.queue)
 	if snap == nil {
+		if e.Past {
+			s.job = nil
+		}
 		return nil
 	}
 	s.mapping = snap.Mapping
+	if e.Past {
+		s.then(snap)
+		return nil
+	}
 	p := &snap.Page
 	if s.job == nil || p.Err != nil || !p.At.After(s.at) || p.Data.View != s.Subject().View {
 		return nil
@@ -209,4 +243,15 @@ func (s *Screen) news(e *kit.Env) kit.Action {
 		return nil
 	}
 	return s.reread()
+}
+
+// then takes the job as a list of the past has it. What no list had was not seen,
+// and cannot be read any more.
+func (s *Screen) then(snap *model.Snapshot) {
+	s.job, s.at = nil, snap.Now()
+	for _, j := range snap.Page.Data.Jobs {
+		if j.Key == s.key {
+			s.job, s.at = j, snap.Page.At
+		}
+	}
 }

@@ -58,6 +58,25 @@ func TestGolden(t *testing.T) {
 	shot.Golden(t, "wide", shot.Of(strings.Join(s.View(e), "\n"), 120, 24))
 }
 
+// TestAValueIsShownInFull holds that a value which is wider than the screen goes on
+// in the next line: of a token that is cut nobody can say which it is.
+func TestAValueIsShownInFull(t *testing.T) {
+	e := env(40, 60, fixture.Snapshot())
+	s := open()
+	s.Update(e, kit.News{})
+	var values strings.Builder
+	for _, l := range s.View(e) {
+		if l = ansi.Strip(l); ansi.StringWidth(l) > 40 {
+			t.Errorf("%q is wider than the screen", l)
+		} else if len(l) > labelWidth {
+			values.WriteString(strings.TrimSpace(l[labelWidth:]))
+		}
+	}
+	if want := fixture.Jobs()[0].Token.String(); !strings.Contains(values.String(), want) {
+		t.Errorf("%s is not in %s", want, values.String())
+	}
+}
+
 // TestBare holds that the page of a table without history, beats and operation
 // says what it does not have, and makes nothing up.
 func TestBare(t *testing.T) {
@@ -196,41 +215,6 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestLookedUp opens the page of a job that no list has: it is read by its key,
-// and nothing is made up or offered before.
-func TestLookedUp(t *testing.T) {
-	e := env(80, 21, fixture.Snapshot())
-	s, first := New(kit.OpenJob{Queue: "orders", Key: fixture.Key(10421)})
-	if a, ok := first.(kit.ReadJob); !ok || a.Key != fixture.Key(10421) {
-		t.Fatalf("it begins with %v", first)
-	}
-	if a := s.Update(e, kit.News{}); a != nil {
-		t.Errorf("the news makes it ask for %v", a)
-	}
-	view := ansi.Strip(strings.Join(s.View(e), "\n"))
-	if !strings.Contains(view, "reading …") || strings.Contains(view, "ClaimToken") {
-		t.Errorf("before it was read it shows\n%s", view)
-	}
-	if say, ok := press(s, e, "d").(kit.Say); !ok || !strings.Contains(say.Text, "being read") {
-		t.Errorf("an act before it was read: %v", say)
-	}
-	s.Update(e, kit.JobRead{Queue: "orders", Key: fixture.Key(10421), Err: errors.New("no connection")})
-	if view := ansi.Strip(s.View(e)[1]); !strings.Contains(view, "no connection") {
-		t.Errorf("%q", view)
-	}
-	dead := fixture.Failed(10421, 5, 12*time.Minute, "no such article")
-	s.Update(e, read(dead, fixture.Now()))
-	if got := s.Subject().View; got != model.ViewFailed {
-		t.Errorf("it wants %v", got)
-	}
-	view = ansi.Strip(strings.Join(s.View(e), "\n"))
-	for _, want := range []string{"dead letter, failed 12m00s ago", "no such article"} {
-		if !strings.Contains(view, want) {
-			t.Errorf("%q is not on the page:\n%s", want, view)
-		}
-	}
-}
-
 func BenchmarkView(b *testing.B) {
 	e := env(200, 57, fixture.Snapshot())
 	s := open()
@@ -238,5 +222,72 @@ func BenchmarkView(b *testing.B) {
 	s.Update(e, kit.PayloadRead{Queue: "orders", Key: fixture.Key(10421), Payload: model.Payload{Text: strings.Repeat("x", payloadLimit)}})
 	for b.Loop() {
 		s.View(e)
+	}
+}
+
+// TestThePayloadOfThePast holds that a picture of the past shows what was kept, says
+// when it was read, and else why there is nothing.
+func TestThePayloadOfThePast(t *testing.T) {
+	e := env(80, 40, fixture.Snapshot())
+	e.Past = true
+	s := open()
+	shows := func(want, whyNot string) {
+		t.Helper()
+		s.Update(e, kit.News{})
+		if got := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(got, want) {
+			t.Errorf("it does not say %q:\n%s", want, got)
+		}
+		if v := s.Keys(e)[0]; !strings.Contains(v.Why, whyNot) || (v.Why == "") != (whyNot == "") {
+			t.Errorf("v is refused with %q, want %q", v.Why, whyNot)
+		}
+		if a := press(s, e, "v"); e.Past && whyNot == "" && a != nil {
+			t.Errorf("v asks for %v", a)
+		}
+	}
+	shows("payload  not recorded: payloads are kept only with --record-payloads", "only with --record-payloads")
+	var read time.Time
+	e.Carried = func(string, model.Key) (model.Payload, time.Time) { return model.Payload{Text: "sixpence"}, read }
+	shows("payload  not recorded: nobody read it", "nobody read it")
+	read = fixture.Now()
+	shows("payload  as it was read at "+e.Clock(read, true), "")
+	shows("sixpence", "")
+	s.Update(e, kit.PayloadRead{Queue: "orders", Key: fixture.Key(10421), Payload: model.Payload{Text: "of now"}})
+	shows("sixpence", "")
+	e.Past = false
+	shows("payload  not read: v shows it", "")
+}
+
+// TestWhetherAPayloadIsKept holds that one knows of a payload whether it goes into a file.
+func TestWhetherAPayloadIsKept(t *testing.T) {
+	for want, got := range map[string]kit.PayloadRead{
+		"payload  4 B\n": {},
+		"payload  4 B · kept for looking back, :save":      {Kept: true},
+		"payload  4 B · not recorded: the room is used up": {KeptErr: errors.New("the room is used up")},
+	} {
+		e := env(80, 40, fixture.Snapshot())
+		s := open()
+		s.Update(e, kit.News{})
+		got.Queue, got.Key, got.Payload = "orders", fixture.Key(10421), model.Payload{Text: "wool", Bytes: model.NumberOf(4)}
+		s.Update(e, got)
+		if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, want) {
+			t.Errorf("it does not say %q:\n%s", want, view)
+		}
+	}
+}
+
+// TestTheHistoryOfThePast holds that a picture of the past has no event that was
+// still to come, and says so where that leaves none.
+func TestTheHistoryOfThePast(t *testing.T) {
+	e := env(80, 40, fixture.Snapshot())
+	s := open()
+	s.Update(e, kit.News{})
+	s.Update(e, read(fixture.Jobs()[0], fixture.Now(), fixture.Event(-time.Minute, model.EventFailed, 2, "pick-03", "HTTP 503")))
+	if got := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(got, "HTTP 503") {
+		t.Errorf("the event is not told:\n%s", got)
+	}
+	e.Past = true
+	s.Update(e, kit.News{})
+	if got := ansi.Strip(strings.Join(s.View(e), "\n")); strings.Contains(got, "HTTP 503") || !strings.Contains(got, "nothing had ended yet") {
+		t.Errorf("what was still to come is told:\n%s", got)
 	}
 }

@@ -15,29 +15,35 @@ const wide = 110
 
 // View implements kit.Screen.
 func (s *Screen) View(e *kit.Env) []string {
+	page, _ := s.page(e)
+	window, below := s.place.Window(page)
+	if n := len(window); below > 0 && n > 0 { // the last line in view makes room for the number of those below
+		more := text.Plural(int64(below+1), "more line below", "more lines below")
+		window[n-1] = e.Styles.Of(themes.Accent).Render(text.Cut(" ↓ "+more, e.Width))
+	}
+	return window
+}
+
+// page is all that there is to read, and the line from which it is the payload.
+func (s *Screen) page(e *kit.Env) (p kit.Page, payload int) {
 	out := []string{s.headline(e), s.trouble(e)}
-	columns := s.columns(e, min(e.Width, 76))
 	if e.Width >= wide {
 		left := e.Width * 11 / 20
 		out = append(out, beside(s.columns(e, left-2), s.history(e, e.Width-left-1), left)...)
 	} else {
-		out = append(out, columns...)
+		out = append(out, s.columns(e, min(e.Width, 76))...)
 		out = append(append(out, ""), s.history(e, e.Width-1)...)
 	}
-	payload := len(out) + 1
-	out = append(append(out, ""), s.payloadLines(e)...)
-	s.below = max(0, len(out)-e.Height)
-	if s.jump && len(out) > s.scroll+e.Height {
-		s.scroll = payload
+	payload = len(out) + 1
+	return kit.Page{Lines: append(append(out, ""), s.payloadLines(e)...), Height: e.Height}, payload
+}
+
+// jump goes to the payload, if there is something of it that cannot be seen.
+func (s *Screen) jump(e *kit.Env) {
+	page, payload := s.page(e)
+	if _, below := s.place.Window(page); below > 0 {
+		s.place.Go(page, payload)
 	}
-	s.scroll, s.jump = min(s.scroll, s.below), false
-	end := min(len(out), s.scroll+e.Height)
-	window := append([]string(nil), out[s.scroll:end]...)
-	if s.scroll < s.below && len(window) > 0 {
-		more := text.Plural(int64(s.below-s.scroll), "more line below", "more lines below")
-		window[len(window)-1] = e.Styles.Of(themes.Accent).Render(text.Cut(" ↓ "+more, e.Width))
-	}
-	return window
 }
 
 // beside sets two blocks next to each other.
@@ -58,7 +64,11 @@ func beside(a, b []string, left int) []string {
 
 // headline is the job in one line: its state, and what is remarkable about it.
 func (s *Screen) headline(e *kit.Env) string {
-	ss := kit.Spans{{Tone: themes.Strong, Text: " " + text.Clean(s.key.String())}, {Tone: themes.Dim, Text: "  "}}
+	title := " " + text.Clean(s.key.String())
+	if s.mapping.IsDestructive() {
+		title = s.rowTitle()
+	}
+	ss := kit.Spans{{Tone: themes.Strong, Text: text.Cut(title, max(8, e.Width/2))}, {Tone: themes.Dim, Text: "  "}}
 	ss = append(ss, s.state())
 	var l kit.Line
 	l.Spans(e.Styles, ss, e.Width)
@@ -70,7 +80,9 @@ func (s *Screen) state() kit.Span {
 	j := s.job
 	switch {
 	case s.gone:
-		return kit.Span{Tone: themes.Bad, Text: "gone: the table has no such row any more"}
+		return kit.Span{Tone: themes.Strong, Text: s.nowhere()}
+	case j == nil && s.past:
+		return kit.Span{Tone: themes.Dim, Text: "it was in no list that was watched then"}
 	case j == nil && s.err != nil:
 		return kit.Span{Tone: themes.Dim, Text: "not read"}
 	case j == nil:
@@ -104,8 +116,8 @@ func (s *Screen) trouble(e *kit.Env) string {
 	return e.Styles.Of(themes.Warn).Render(text.Cut(what+text.Clean(s.err.Error()), e.Width))
 }
 
-// labelWidth is the width of the columns' names.
-const labelWidth = 16
+// labelWidth is the width of the columns' names, and mostLines how long a value may be.
+const labelWidth, mostLines = 16, 40
 
 // columns are the mapped columns with their values, one a line.
 func (s *Screen) columns(e *kit.Env, width int) []string {
@@ -114,29 +126,27 @@ func (s *Screen) columns(e *kit.Env, width int) []string {
 	}
 	var out []string
 	line := func(label, value string, tone themes.Token, aside string) {
-		var l kit.Line
-		l.Text(e.Styles.Of(themes.Dim), " "+text.PadRight(text.Clean(label), labelWidth))
-		l.Text(e.Styles.Of(tone), text.Cut(value, width-l.Width()))
-		if room := width - l.Width() - 2; aside != "" && room > 4 {
-			l.Text(e.Styles.Of(themes.Dim), "  "+text.Cut(aside, room))
+		room := max(8, width-labelWidth-1)
+		for _, part := range kit.Wrap(text.Cut(value, room*mostLines), room) { // a token without its end names nothing
+			var l kit.Line
+			l.Text(e.Styles.Of(themes.Dim), " "+text.PadRight(text.Clean(label), labelWidth))
+			l.Text(e.Styles.Of(tone), part)
+			if room := width - l.Width() - 2; aside != "" && room > 4 {
+				l.Text(e.Styles.Of(themes.Dim), "  "+text.Cut(aside, room))
+			}
+			out = append(out, l.String())
+			label, aside = "", ""
 		}
-		out = append(out, l.String())
+	}
+	if s.mapping.IsDestructive() {
+		s.rowLines(e, line)
+		return out
 	}
 	for _, r := range model.Roles() {
 		if !s.mapping.Has(r) || r == model.RolePayload {
 			continue
 		}
 		value, tone, aside := s.value(e, r)
-		if lines := kit.Wrap(value, max(8, width-labelWidth-2)); r == model.RoleError && len(lines) > 1 {
-			for i, part := range lines {
-				name := s.mapping.Column(r).Name
-				if i > 0 {
-					name = ""
-				}
-				line(name, part, tone, "")
-			}
-			continue
-		}
 		line(s.mapping.Column(r).Name, value, tone, aside)
 	}
 	if !s.mapping.Has(model.RoleClaimed) && s.job.State == model.Working {

@@ -3,6 +3,7 @@ package queue
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/tape"
@@ -19,6 +20,7 @@ import (
 type curves struct {
 	oldest, rates *chart.Chart
 	trend         trend
+	went          float64       // how many more ready jobs went than came, a second; NaN: not known
 	every         time.Duration // between two polls, while they succeed
 	drawn         drawing
 	lines         [2][]string
@@ -34,7 +36,7 @@ type drawing struct {
 }
 
 func newCurves() curves {
-	return curves{oldest: chart.New(chart.Seconds()), rates: chart.New(chart.PerSecond())}
+	return curves{oldest: chart.New(chart.Seconds()), rates: chart.New(chart.PerSecond()), went: math.NaN()}
 }
 
 // spans are how much time a chart shows: as little as was watched, so that the
@@ -96,7 +98,7 @@ func (c *curves) watched(e *kit.Env, queue string, now time.Time) time.Duration 
 	longest := spans[len(spans)-1]
 	n := int(longest / coarse)
 	known := e.History.Series(queue, tape.Ready, now, coarse, n)
-	c.trend = trendOf(known)
+	c.trend, c.went = trendOf(known)
 	for i, b := range known {
 		if b.Gap {
 			continue
@@ -112,33 +114,22 @@ func (c *curves) watched(e *kit.Env, queue string, now time.Time) time.Duration 
 	return spans[0]
 }
 
-// trendOf compares the last minute with the one before.
-func trendOf(bs []tape.Bucket) trend {
-	const n = int(time.Minute / coarse)
-	if len(bs) < 2*n {
-		return 0
+// trendOf compares the last minute with the one before: which way the figure went,
+// and by how much a second it fell.
+func trendOf(bs []tape.Bucket) (t trend, fell float64) {
+	before, after, ok := kit.Lately(bs, coarse)
+	if !ok {
+		return 0, math.NaN()
 	}
-	before, okB := mean(bs[len(bs)-2*n : len(bs)-n])
-	after, okA := mean(bs[len(bs)-n:])
 	margin := 2 + before/20
+	fell = (before - after) / time.Minute.Seconds()
 	switch {
-	case !okA || !okB:
 	case after > before+margin:
-		return 1
+		return 1, fell
 	case after < before-margin:
-		return -1
+		return -1, fell
 	}
-	return 0
-}
-
-func mean(bs []tape.Bucket) (m float64, ok bool) {
-	n := 0.0
-	for _, b := range bs {
-		if !b.Gap {
-			m, n = m+b.Mean, n+1
-		}
-	}
-	return m / max(1, n), n > 0
+	return 0, fell
 }
 
 func (c *curves) draw(e *kit.Env, queue string) {
@@ -173,17 +164,22 @@ func (c *curves) view(e *kit.Env, s *model.Snapshot, f *model.Pulse, p plan) []s
 		age = text.Unknown
 	}
 	rates := kit.Spans{
-		{Tone: themes.LineA, Text: "in "}, {Tone: themes.Strong, Text: text.PadLeft(text.Rate(s.In), 4)},
-		{Tone: themes.LineB, Text: "  ╌ out "}, {Tone: themes.Strong, Text: text.PadLeft(text.Rate(s.Out), 4)},
+		{Tone: themes.LineA, Text: "in "}, {Tone: themes.Strong, Text: padded(text.Rate(s.In), rateRoom(s))},
+		{Tone: themes.LineB, Text: "  ╌ out "}, {Tone: themes.Strong, Text: padded(text.Rate(s.Out), rateRoom(s))},
 	}
 	shown := time.Duration(c.drawn.columns()) * c.drawn.per()
 	span := kit.Spans{{Tone: themes.Dim, Text: fmt.Sprintf("%d min", int(shown/time.Minute))}}
+	inWork := took(&s.Latency)
 	left := kit.Box{Edge: e.Edge, Title: title("oldest ready"), Right: kit.Spans{{Tone: themes.Strong, Text: age}}, Foot: span}
 	if p.charts == 1 {
+		if inWork != "" {
+			left.Foot = kit.Spans{{Tone: themes.Dim, Text: span[0].Text + " · " + inWork}}
+		}
 		left.FootEnd = append(kit.Spans{{Tone: themes.Dim, Text: "per second "}}, rates...)
 		return left.Draw(e.Styles, e.Width, kit.Fit(c.lines[0], e.Width-2, p.chartHeight-2))
 	}
-	right := kit.Box{Edge: e.Edge, Title: title("per second"), Right: rates, Foot: span}
+	left.FootEnd = title(byPriority(f))
+	right := kit.Box{Edge: e.Edge, Title: title("per second"), Right: rates, Foot: span, FootEnd: title(inWork)}
 	a := left.Draw(e.Styles, w, kit.Fit(c.lines[0], w-2, p.chartHeight-2))
 	b := right.Draw(e.Styles, e.Width-w, kit.Fit(c.lines[1], e.Width-w-2, p.chartHeight-2))
 	for i := range a {
@@ -192,4 +188,54 @@ func (c *curves) view(e *kit.Env, s *model.Snapshot, f *model.Pulse, p plan) []s
 	return a
 }
 
-func title(s string) kit.Spans { return kit.Spans{{Tone: themes.Dim, Text: s}} }
+// rateRoom is the cells that a rate takes: bounds are longer.
+func rateRoom(s *model.Snapshot) int {
+	if s.Mapping.IsDestructive() {
+		return 6
+	}
+	return 4
+}
+
+// padded keeps the usual rates from moving what stands before them; a longer one
+// is never cut.
+func padded(rate string, room int) string { return text.PadLeft(rate, max(room, text.Width(rate))) }
+
+func title(s string) kit.Spans {
+	if s == "" {
+		return nil
+	}
+	return kit.Spans{{Tone: themes.Dim, Text: s}}
+}
+
+// took is how long jobs were in work, where that is known.
+func took(p *model.Part[model.Latency]) string {
+	if !p.Known() || p.Data.N.N == 0 {
+		return ""
+	}
+	l := &p.Data
+	return fmt.Sprintf("in work p50 %s p95 %s p99 %s", text.Took(l.P50), text.Took(l.P95), text.Took(l.P99))
+}
+
+// shownPriorities is how many priorities have room.
+const shownPriorities = 4
+
+// byPriority is the age of the oldest ready job of each priority, where there is
+// more than one.
+func byPriority(f *model.Pulse) string {
+	if len(f.ByPriority) < 2 {
+		return ""
+	}
+	var parts []string
+	for i, o := range f.ByPriority {
+		if i == shownPriorities {
+			parts = append(parts, "…")
+			break
+		}
+		priority := "none"
+		if o.Priority.Known {
+			priority = text.Grouped(o.Priority.N)
+		}
+		parts = append(parts, priority+" "+text.Age(o.Waiting))
+	}
+	return "priority " + strings.Join(parts, " · ")
+}

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
@@ -12,11 +14,14 @@ import (
 type figure struct {
 	long, short string
 	count       model.Count
-	room        int // cells for the number
+	words       func(long bool) string // what is said instead of a number
+	curt        bool                   // the words are to be as few as can be
+	room        int                    // cells for the number
 	mark        string
 	markRoom    int
 	tone        themes.Token
-	rank        int // who gives way: the highest first
+	rank        int    // who gives way: the highest first
+	shown       string // in place of the count
 }
 
 // trend is which way the ready jobs have gone lately.
@@ -33,28 +38,28 @@ func (t trend) mark() string {
 }
 
 // figures is the line of figures. old draws them as what they are: not now.
-func figures(e *kit.Env, f *model.Pulse, t trend, old bool) string {
+func figures(e *kit.Env, f *model.Pulse, t trend, drain kit.Drain, old bool) string {
+	if t > 0 && f.Ready.Known() && f.Ready.N == 0 {
+		t = 0 // it went up and is gone again
+	}
 	all := []figure{
 		{long: "READY", short: "READY", count: f.Ready, room: 7, mark: t.mark(), markRoom: 2},
-		{long: "SCHEDULED", short: "SCHED", count: f.Scheduled, room: 6, rank: 3},
+		{long: "SCHEDULED", short: "SCHED", count: f.Scheduled, room: 6, rank: 4},
 		{long: "WORKING", short: "WORK", count: f.Working, room: 6},
 		alarm(figure{long: "EXPIRED", short: "EXP", count: f.Expired, room: 5, markRoom: 2}, themes.Warn),
 		{long: "FAILED", short: "FAIL", count: f.Failed, room: 6, rank: 1},
-		{long: "DONE", short: "DONE", count: f.Done, room: 7, rank: 4},
+		{long: "DONE", short: "DONE", count: f.Done, room: 7, rank: 5},
+		{long: "DRAIN", short: "DRAIN", words: drain.Words, room: 8, rank: 3},
 	}
 	if f.Corrupt.N > 0 {
-		all = append(all, alarm(figure{long: "CORRUPT", short: "CORRUPT", count: f.Corrupt, room: 4, markRoom: 2, rank: 1}, themes.Bad))
+		all = append(all, alarm(figure{long: "CORRUPT", short: "CORR", count: f.Corrupt, room: 4, markRoom: 2, rank: 1}, themes.Bad))
 	}
-	long := true
-	if total(all, true)+2*len(all) > e.Width {
-		long = false
-	}
-	for total(all, long)+len(all) > e.Width {
-		all = without(all)
-		if len(all) <= 2 {
-			break
-		}
-	}
+	return drawFigures(e, all, old)
+}
+
+// drawFigures is a line of figures, as many of them as there is room for.
+func drawFigures(e *kit.Env, all []figure, old bool) string {
+	all, long := fitted(all, e.Width)
 	gap := min(4, max(1, (e.Width-1-total(all, long))/max(1, len(all))))
 	var l kit.Line
 	l.Blank(1)
@@ -63,6 +68,34 @@ func figures(e *kit.Env, f *model.Pulse, t trend, old bool) string {
 		l.Blank(gap)
 	}
 	return kit.FitLine(l.String(), e.Width)
+}
+
+// fitted are the figures that there is room for, and whether their labels are in
+// full: a forecast in a word, and the figure that gives way first, are worth less
+// than labels that everybody understands.
+func fitted(all []figure, width int) (fit []figure, long bool) {
+	const apart = 2
+	for _, fewer := range []func([]figure) []figure{same, curt, func(fs []figure) []figure { return without(curt(fs)) }} {
+		if fit := fewer(all); total(fit, true)+apart*len(fit) <= width {
+			return fit, true
+		}
+	}
+	fit = curt(all)
+	for len(fit) > 2 && total(fit, false)+len(fit) > width {
+		fit = without(fit)
+	}
+	return fit, false
+}
+
+func same(fs []figure) []figure { return fs }
+
+// curt says in a word what can be said so.
+func curt(fs []figure) []figure {
+	out := slices.Clone(fs)
+	for i := range out {
+		out[i].curt = true
+	}
+	return out
 }
 
 // alarm marks a figure that should be zero.
@@ -80,7 +113,13 @@ func (f figure) label(long bool) string {
 	return f.short
 }
 
-func (f figure) width(long bool) int { return len(f.label(long)) + 1 + f.room + f.markRoom }
+func (f figure) width(long bool) int {
+	room := f.room
+	if f.words != nil && !f.curt {
+		room = len("growing ~12.3/s")
+	}
+	return len(f.label(long)) + 1 + room + f.markRoom
+}
 
 func total(fs []figure, long bool) int {
 	n := 0
@@ -106,13 +145,21 @@ func (f figure) draw(e *kit.Env, l *kit.Line, long, old bool) {
 	l.Text(e.Styles.Of(themes.Dim), f.label(long))
 	l.Blank(1)
 	number, tone := text.Count(f.count), themes.Strong
+	if f.words != nil {
+		if number = f.words(!f.curt); l.Width()+text.Width(number) > end {
+			number = f.words(false)
+		}
+	}
+	if f.shown != "" {
+		number = f.shown
+	}
 	switch {
-	case old || !f.count.Known():
+	case old || number == text.Unknown:
 		tone = themes.Dim
 	case f.tone != themes.Plain:
 		tone = f.tone
 	}
-	l.Text(e.Styles.Of(tone), text.Cut(number, f.room+f.markRoom))
+	l.Text(e.Styles.Of(tone), text.Cut(number, end-l.Width()))
 	if f.mark != "" && !old {
 		mark := f.tone
 		if mark == themes.Plain {

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -38,25 +39,27 @@ func (r row) severity(left time.Duration) themes.Token {
 // silent reports whether a beat is overdue: workers beat every third of a lease,
 // and two missed ones are no accident.
 func (r row) silent() bool {
-	return r.State == model.Working && !r.Beat.At.IsZero() && r.now.Sub(r.Beat.At) > r.granted()*3/4
+	return r.State == model.Working && !r.Beat.At.IsZero() && r.now.Sub(r.Beat.At) > r.granted()/4*3
 }
 
 // leaseCell is the lease as a bar and as a time.
 func leaseCell(r row) table.Cell {
 	left, ok := r.Left(r.now)
 	if !ok {
-		return table.Cell{Text: "no lease", Tone: themes.Bad}
+		return table.Cell{Text: "no lease", Tone: themes.Bad, Weight: math.Inf(-1)}
 	}
 	full := 0
-	if g := r.granted(); g > 0 && left > 0 {
-		full = min(barCells, int((left*barCells+g-1)/g)) // any rest is one cell
+	if g := r.granted(); left >= g {
+		full = barCells
+	} else if left > 0 {
+		full = int(math.Ceil(float64(left) / float64(g) * barCells)) // any rest is one cell
 	}
 	tone := r.severity(left)
 	ink := themes.Dim
 	if tone != themes.Plain {
 		ink = tone
 	}
-	return table.Cell{Runs: []table.Run{
+	return table.Cell{Full: text.Short(left), Weight: left.Seconds(), Runs: []table.Run{
 		{Text: "▕", Tone: themes.Border},
 		{Text: strings.Repeat("▄", full), Tone: ink},
 		{Text: strings.Repeat("░", barCells-full), Tone: themes.Border},

@@ -15,31 +15,29 @@ type notices struct {
 	fault    *model.Fault
 	health   model.Health
 	findings []model.Finding
-	held     int // lines kept, so that the list below does not jump
-	calm     int // boards in a row that needed fewer
+	width    int      // of the screen that held was counted for
+	held     kit.Held // lines, so that the list below does not jump
 }
 
-// patience is how many boards fewer lines must do before the list moves up.
-const patience = 8
-
-func (n *notices) take(s *model.Snapshot) {
+// take follows a snapshot, for a screen of width cells.
+func (n *notices) take(s *model.Snapshot, width int) {
 	n.fault, n.health, n.findings = nil, s.Watch.Health, s.Findings
 	if s.Watch.Health != model.Live {
 		n.fault = s.Watch.Err
 	}
-	need := n.need()
-	switch {
-	case need >= n.held:
-		n.held, n.calm = need, 0
-	case n.calm >= patience:
-		n.held, n.calm = need, 0
-	default:
-		n.calm++
+	if width != n.width { // another size moves everything
+		n.held, n.width = kit.Held{}, width
 	}
+	n.held.Take(s, n.need(width))
 }
 
-func (n *notices) need() int {
+// need is the lines that all of it would take. The worst finding may have two: what
+// is to be done about it is worth as much as what it is.
+func (n *notices) need(width int) int {
 	lines := len(n.findings)
+	if lines > 0 && !fits(n.findings[0], width) {
+		lines++
+	}
 	if n.fault != nil {
 		lines += 2
 	}
@@ -52,7 +50,7 @@ func (n *notices) lines(e *kit.Env, limit int) int {
 	if n.fault != nil && e.Height >= 8 {
 		limit = max(limit, 2)
 	}
-	return min(limit, max(1, n.held))
+	return min(limit, max(1, n.held.N))
 }
 
 func (n *notices) view(e *kit.Env, height int) []string {
@@ -64,11 +62,21 @@ func (n *notices) view(e *kit.Env, height int) []string {
 		out = append(out, n.trouble(e)...)
 	}
 	for i, f := range n.findings {
-		if left := len(n.findings) - i; len(out) == height-1 && left > 1 {
-			out = append(out, finding(e, f, left-1))
+		left, room := len(n.findings)-i-1, height-len(out)
+		if room <= 0 {
 			break
 		}
-		out = append(out, finding(e, f, 0))
+		if i == 0 && room > 1 && !fits(f, e.Width) {
+			if room > 2 {
+				left = 0
+			}
+			out = append(out, inTwo(e, f, left)...)
+			continue
+		}
+		if room > 1 {
+			left = 0
+		}
+		out = append(out, finding(e, f, left))
 	}
 	if len(out) == 0 && n.health == model.Live {
 		out = append(out, e.Styles.Of(themes.Dim).Render(text.Cut("   nothing needs a person", e.Width)))
@@ -97,32 +105,4 @@ func (n *notices) trouble(e *kit.Env) []string {
 		lines[i] = e.Styles.Of(tone).Render(mark + lines[i])
 	}
 	return lines
-}
-
-// finding is one line; more is how many others there is no room for.
-func finding(e *kit.Env, f model.Finding, more int) string {
-	mark, tone := " · ", themes.Dim
-	switch f.Severity {
-	case model.Bad:
-		mark, tone = " ! ", themes.Bad
-	case model.Warn:
-		mark, tone = " ! ", themes.Warn
-	case model.Normal:
-	}
-	var l kit.Line
-	room := e.Width - 1
-	tail := ""
-	if more > 0 {
-		tail = " +" + text.Plural(int64(more), "more", "more")
-		room -= text.Width(tail)
-	}
-	l.Text(e.Styles.Of(tone), text.Cut(mark+text.Clean(f.Text), room))
-	if f.Cure != "" && l.Width()+8 < room {
-		l.Text(e.Styles.Of(themes.Dim), text.Cut(": "+text.Clean(f.Cure), room-l.Width()))
-	}
-	if more > 0 {
-		l.To(room)
-		l.Text(e.Styles.Of(themes.Dim), tail)
-	}
-	return l.String()
 }

@@ -65,6 +65,13 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// until is a row whose lease ends at a time, of which nothing else is recorded.
+func until(end time.Time, raw string) row {
+	r := at(0)
+	r.Claimed, r.Beat, r.Lease = model.Instant{}, model.Instant{}, model.Instant{At: end, Raw: model.TimeValue(raw)}
+	return r
+}
+
 func TestLeaseBar(t *testing.T) {
 	text := func(c table.Cell) string {
 		var s strings.Builder
@@ -88,6 +95,9 @@ func TestLeaseBar(t *testing.T) {
 		"▕░░░░░░▏    −1h": at(-70 * time.Minute),
 		"▕▄▄▄░░░▏  2m30s": bare, // of the usual five minutes
 		"no lease":        whole,
+		"▕▄▄▄▄▄▄▏    60y": at(60 * 365 * 24 * time.Hour), // of a lease of an hour; six times as long is no duration any more
+		"▕▄▄▄▄▄▄▏   99y+": until(time.Date(9999, 12, 31, 23, 59, 59, 999999900, time.UTC), "9999-12-31T23:59:59.9999999"),
+		"▕░░░░░░▏  −99y+": until(time.Time{}, "0001-01-01T00:00:00"),
 	} {
 		if got := text(leaseCell(r)); got != want {
 			t.Errorf("%q, not %q", got, want)
@@ -98,7 +108,7 @@ func TestLeaseBar(t *testing.T) {
 // TestFiguresStandStill holds that a figure that grows or shrinks moves none of
 // the others.
 func TestFiguresStandStill(t *testing.T) {
-	labels := []string{"READY", "SCHED", "WORK", "EXP", "FAIL", "DONE"}
+	labels := []string{"READY", "SCHED", "WORK", "EXP", "FAIL", "DRAIN"}
 	for _, w := range []int{80, 120, 200} {
 		var first []int
 		for _, n := range []int64{0, 7, 1284, 9999} {
@@ -108,15 +118,18 @@ func TestFiguresStandStill(t *testing.T) {
 			for _, c := range []*model.Count{&s.Pulse.Data.Ready, &s.Pulse.Data.Scheduled, &s.Pulse.Data.Working, &s.Pulse.Data.Expired, &s.Pulse.Data.Failed} {
 				*c = model.Count{N: n, Trust: model.Exact}
 			}
-			line := ansi.Strip(figures(env(w, 9), pulse(s), 1, false))
+			line := ansi.Strip(figures(env(w, 9), pulse(s), 1, kit.Drain{}, false))
 			if got := ansi.StringWidth(line); got != w {
 				t.Errorf("%d cells wide, not %d: %q", got, w, line)
 			}
 			var places []int
+			line = strings.ReplaceAll(line, "▲", "^") // a cell, and more bytes
 			for _, l := range labels {
 				places = append(places, strings.Index(line, l))
 			}
-			// The trend's mark takes more bytes than cells, and stands in every line.
+			if up := strings.Contains(line, "^"); up != (n > 0) {
+				t.Errorf("with %d ready it says that it went up: %v", n, up)
+			}
 			if first == nil {
 				first = places
 			}
@@ -134,12 +147,12 @@ func pulse(s *model.Snapshot) *model.Pulse {
 
 func TestFiguresGiveWay(t *testing.T) {
 	for w, want := range map[int]string{
-		120: "READY SCHEDULED WORKING EXPIRED FAILED DONE", 80: "READY SCHED WORK EXP FAIL DONE", 60: "READY WORK EXP FAIL", 40: "READY WORK EXP", 30: "READY WORK",
+		140: "READY SCHEDULED WORKING EXPIRED FAILED DONE DRAIN", 100: "READY SCHEDULED WORKING EXPIRED FAILED DRAIN", 80: "READY SCHED WORK EXP FAIL DRAIN", 60: "READY WORK EXP FAIL", 40: "READY WORK EXP", 30: "READY WORK",
 	} {
 		s := fixture.Snapshot()
 		s.Page = model.Part[model.Page]{}
 		s.Pulse.Data.Corrupt = model.Count{}
-		line := ansi.Strip(figures(env(w, 9), pulse(s), 0, false))
+		line := ansi.Strip(figures(env(w, 9), pulse(s), 0, kit.Drain{}, false))
 		var got []string
 		for f := range strings.FieldsSeq(line) {
 			if f[0] >= 'A' && f[0] <= 'Z' {
@@ -189,7 +202,7 @@ func TestNoticesDoNotJump(t *testing.T) {
 	var n notices
 	e := env(120, 37)
 	for i, c := range []struct{ findings, lines int }{{0, 1}, {2, 2}, {0, 2}, {2, 2}, {1, 2}, {5, 3}} {
-		n.take(with(c.findings))
+		n.take(with(c.findings), 120)
 		if got := n.lines(e, 3); got != c.lines {
 			t.Errorf("step %d: %d lines for %d findings, not %d", i, got, c.findings, c.lines)
 		}
@@ -197,11 +210,16 @@ func TestNoticesDoNotJump(t *testing.T) {
 	if view := ansi.Strip(strings.Join(n.view(e, 3), "\n")); !strings.Contains(view, "+2 more") {
 		t.Errorf("it does not say how many there are besides:\n%s", view)
 	}
-	for range patience + 2 {
-		n.take(with(0))
+	for range kit.Patience + 2 {
+		n.take(with(0), 120)
 	}
 	if got := n.lines(e, 3); got != 1 {
 		t.Errorf("after a while it still takes %d lines", got)
+	}
+	n.take(with(5), 40)
+	n.take(with(0), 120)
+	if got := n.lines(e, 3); got != 1 {
+		t.Errorf("on a wider screen it still takes %d lines", got)
 	}
 }
 
@@ -218,4 +236,45 @@ func TestWaitingGolden(t *testing.T) {
 	never.Watch = model.Watch{Health: model.Connecting}
 	s.Update(e, kit.News{})
 	shot.Golden(t, "connecting", shot.Of(strings.Join(s.View(e), "\n"), 70, 12))
+}
+
+// TestForecastOfCounts holds that without exact rates the counts of the last two
+// minutes tell, and say that they are about.
+func TestForecastOfCounts(t *testing.T) {
+	s := fixture.Snapshot()
+	s.In.Trust = model.Estimated
+	u := sit(t, 140, 37, s)
+	u.expect("DRAIN steady")
+	u = &user{T: t, Screen: New("orders"), e: env(140, 37, s)}
+	u.e.History = &history{ready: func(age time.Duration) float64 { return 1284 + 2*age.Seconds() }}
+	u.Update(u.e, kit.News{})
+	u.expect("DRAIN ~10m")
+}
+
+// TestCaptions holds what the charts' edges say besides.
+func TestCaptions(t *testing.T) {
+	s := fixture.Snapshot()
+	s.Latency = model.Part[model.Latency]{At: fixture.Now(), Data: model.Latency{P50: 1200 * time.Millisecond, P95: 4 * time.Second, P99: 9 * time.Second, N: model.Count{N: 80, Trust: model.Exact}}}
+	age := func(prio int64, d time.Duration) model.Oldest {
+		return model.Oldest{Key: fixture.Key(prio), Priority: model.NumberOf(prio), Waiting: model.Age{D: d, Trust: model.Exact}}
+	}
+	s.Pulse.Data.ByPriority = []model.Oldest{age(1, 6*time.Minute), age(5, 12*time.Second)}
+	for w, want := range map[int][]string{
+		120: {"priority 1 6m00s · 5 10s", "in work p50 2s p95 5s p99 10s"}, 80: {"15 min · in work p50 2s p95 5s p99 10s", "per second in 12.0"},
+	} {
+		u := sit(t, w, 37, s)
+		u.expect(want...)
+	}
+	s.Pulse.Data.ByPriority = append(s.Pulse.Data.ByPriority, age(6, 0), age(7, 0), age(8, 0))
+	if got := byPriority(&s.Pulse.Data); !strings.HasSuffix(got, "7 0s · …") {
+		t.Errorf("%q", got)
+	}
+	s.Pulse.Data.ByPriority[0].Priority = model.Number{}
+	if got := byPriority(&s.Pulse.Data); !strings.HasPrefix(got, "priority none 6m00s · 5 10s") {
+		t.Errorf("%q", got)
+	}
+	s.Latency.Data.N.N = 0
+	if got := took(&s.Latency); got != "" {
+		t.Errorf("of no job: %q", got)
+	}
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -35,14 +36,14 @@ func TestTabsKeepTheirCursor(t *testing.T) {
 	s.Update(e, kit.News{})
 	press := func(k tea.KeyPressMsg) { s.Update(e, k) }
 	press(tea.KeyPressMsg{Code: tea.KeyDown})
-	if got := s.list().selected().Key; got != fixture.Key(10433) {
+	if got := s.list().job().Key; got != fixture.Key(10433) {
 		t.Fatalf("on %v", got)
 	}
 	press(tea.KeyPressMsg{Code: '2', Text: "2"})
 	if got := s.Subject().View; got != model.ViewReady {
 		t.Errorf("it wants %v", got)
 	}
-	if j := s.list().selected(); j != nil {
+	if j := s.list().job(); j != nil {
 		t.Errorf("before it was read there is %v", j)
 	}
 	if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, "reading …") {
@@ -50,12 +51,34 @@ func TestTabsKeepTheirCursor(t *testing.T) {
 	}
 	e.Board = fixture.Board(fixture.ReadyList())
 	s.Update(e, kit.News{})
-	if got := s.list().selected().Key; got != fixture.Key(10388) {
+	if got := s.list().job().Key; got != fixture.Key(10388) {
 		t.Errorf("on %v", got)
 	}
 	press(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
-	if got := s.list().selected().Key; got != fixture.Key(10433) {
+	if got := s.list().job().Key; got != fixture.Key(10433) {
 		t.Errorf("back on %v", got)
+	}
+}
+
+// TestAnOldListSaysSo holds that a list which is opened again after a while does
+// not pass for what is now.
+func TestAnOldListSaysSo(t *testing.T) {
+	s := New("orders")
+	e := env(80, 21, fixture.Snapshot())
+	s.Update(e, kit.News{})
+	s.Update(e, tea.KeyPressMsg{Code: '2', Text: "2"})
+	looks := func() string { return ansi.Strip(strings.Join(s.View(e), "\n")) }
+	later := fixture.ReadyList()
+	later.Pulse.At = later.Pulse.At.Add(2 * time.Minute)
+	later.Page.At = later.Pulse.At
+	e.Board = fixture.Board(later)
+	s.Update(e, kit.News{})
+	if view := looks(); strings.Contains(view, "s old") {
+		t.Errorf("a fresh list is called old:\n%s", view)
+	}
+	s.Update(e, tea.KeyPressMsg{Code: '1', Text: "1"})
+	if view := looks(); !strings.Contains(view, "2m00s old") {
+		t.Errorf("it does not say how old it is:\n%s", view)
 	}
 }
 
@@ -65,11 +88,12 @@ func TestLeftTheList(t *testing.T) {
 	s := New("orders")
 	e := env(80, 21, fixture.Snapshot())
 	s.Update(e, kit.News{})
+	s.Update(e, tea.KeyPressMsg{Code: tea.KeyHome})
 	after := fixture.Snapshot()
 	after.Page.Data.Jobs = after.Page.Data.Jobs[1:]
 	e.Board = fixture.Board(after)
 	s.Update(e, kit.News{})
-	if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, "10421 left this list") {
+	if view := ansi.Strip(strings.Join(s.View(e), "\n")); !strings.Contains(view, "10421: gone") {
 		t.Errorf("it does not say so:\n%s", view)
 	}
 	open, ok := s.Update(e, tea.KeyPressMsg{Code: tea.KeyEnter}).(kit.OpenJob)
@@ -82,7 +106,7 @@ func TestLeftTheList(t *testing.T) {
 			t.Errorf("%c: %v", k, say)
 		}
 	}
-	if j := s.list().selected(); j != nil {
+	if j := s.list().job(); j != nil {
 		t.Errorf("the cursor went to %v", j.Key)
 	}
 }
@@ -93,15 +117,17 @@ func TestDeadLetters(t *testing.T) {
 	s := New("orders")
 	e := env(80, 21, fixture.FailedList())
 	s.Update(e, kit.News{})
-	s.Update(e, tea.KeyPressMsg{Code: '3', Text: "3"})
+	s.Update(e, tea.KeyPressMsg{Code: '4', Text: "4"})
 	view := func() string { return ansi.Strip(strings.Join(s.View(e), "\n")) }
-	for _, want := range []string{"3 Dead letters 4", "FAIL 4", "failed 2m04s ago", "no reason recorded"} {
+	for _, want := range []string{"4 Dead", "FAIL 4", "over 1d", "no reason recorded"} {
 		if !strings.Contains(view(), want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view())
 		}
 	}
 	s = New("orders")
-	s.Update(e, tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	for range 3 {
+		s.Update(e, tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	}
 	if got := s.Subject().View; got != model.ViewFailed {
 		t.Fatalf("before the first list is %v", got)
 	}
@@ -110,7 +136,7 @@ func TestDeadLetters(t *testing.T) {
 	none.Pulse.Data.Failed = model.Count{}
 	e.Board = fixture.Board(none)
 	s.Update(e, kit.News{})
-	for _, want := range []string{"3 Dead letters –", "cannot be listed: ", "names no value for the failed state"} {
+	for _, want := range []string{"FAIL –", "cannot be listed: ", "names no value for the failed state"} {
 		if !strings.Contains(view(), want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view())
 		}
@@ -119,7 +145,7 @@ func TestDeadLetters(t *testing.T) {
 
 // TestTabsFit holds that the tabs, and that the job left, are read on any screen.
 func TestTabsFit(t *testing.T) {
-	for _, w := range []int{40, 60, 80, 120} {
+	for w, want := range map[int]string{40: "1 Work", 60: "1 Work", 72: "│4 Dead│5 Workers│6 History", 80: " 1 Working 2 Ready│3 Repeaters│4 Dead letters│5 Workers│6 History", 100: "4 Dead letters", 140: "4 Dead letters ≥ 9,999"} {
 		s := New("orders")
 		snap := fixture.Snapshot()
 		for _, c := range []*model.Count{&snap.Pulse.Data.Ready, &snap.Pulse.Data.Failed} {
@@ -128,16 +154,51 @@ func TestTabsFit(t *testing.T) {
 		e := env(w, 21, snap)
 		s.Update(e, kit.News{})
 		line := ansi.Strip(s.tabLine(e))
-		if !strings.Contains(line, "2 Ready ≥ 9,999") || w > 40 && !strings.Contains(line, "≥ 9,999 ") || ansi.StringWidth(line) != w {
+		if !strings.Contains(line, want) || ansi.StringWidth(line) != w {
 			t.Errorf("in %d cells: %q", w, line)
 		}
-		if w < 80 {
-			continue
-		}
+		s.list().cursor.Use()
 		snap.Page.Data.Jobs = snap.Page.Data.Jobs[1:]
 		s.Update(e, kit.News{})
-		if line := ansi.Strip(s.tabLine(e)); !strings.Contains(line, "left this list") {
+		if line := ansi.Strip(s.tabLine(e)); !strings.Contains(line, "left this list") && !strings.Contains(line, "gone") {
 			t.Errorf("in %d cells it does not say that the job left: %q", w, line)
 		}
+	}
+}
+
+// TestTabsStandStill holds that counts that grow do not move the tabs back and forth.
+func TestTabsStandStill(t *testing.T) {
+	s := New("orders")
+	e := env(140, 21, fixture.Snapshot())
+	s.Update(e, kit.News{})
+	before := strings.Index(ansi.Strip(s.tabLine(e)), "4 Dead")
+	for _, n := range []int64{0, 999, 1284} {
+		snap := fixture.Snapshot()
+		snap.Pulse.Data.Ready.N = n
+		e.Board = fixture.Board(snap)
+		s.Update(e, kit.News{})
+		if at := strings.Index(ansi.Strip(s.tabLine(e)), "4 Dead"); at != before {
+			t.Errorf("with %d ready the fourth tab is at %d, it was at %d", n, at, before)
+		}
+	}
+}
+
+// TestAbsentTabSaysWhy holds that a list that this table cannot have is passed over
+// and says why.
+func TestAbsentTabSaysWhy(t *testing.T) {
+	s := New("orders")
+	snap := fixture.Snapshot()
+	snap.Mapping = fixture.Bare()
+	snap.Mapping.States = map[model.State]model.Value{model.Ready: model.TextValue("R"), model.Working: model.TextValue("W")}
+	e := env(80, 21, snap)
+	s.Update(e, kit.News{})
+	say, ok := s.Update(e, press("4")).(kit.Say)
+	if !ok || !strings.Contains(say.Text, "names no value for the failed state") || s.tab != 0 {
+		t.Errorf("it says %q on tab %d", say.Text, s.tab)
+	}
+	s.Update(e, press("tab"))
+	s.Update(e, press("tab"))
+	if s.tab != 0 {
+		t.Errorf("two tabs on it is at %d", s.tab)
 	}
 }

@@ -28,12 +28,16 @@ func (s *Screen) waiting(e *kit.Env) []string {
 	if fault != nil {
 		tone = themes.Bad
 	}
-	add(tone, strings.ToUpper(health.String()))
+	if !e.Past {
+		add(tone, strings.ToUpper(health.String()))
+	}
 	if server != "" {
 		add(themes.Dim, s.name+" on "+server)
 	}
 	out = append(out, "")
 	switch {
+	case fault == nil && e.Past:
+		add(themes.Plain, "this queue was not watched then")
 	case fault == nil:
 		add(themes.Plain, "waiting for the first answer …")
 	default:

@@ -1,7 +1,4 @@
-// Package dialog holds what lies over the screens: the confirmation of an act, its
-// receipt, and the help. Each takes every key while it is open and answers with
-// the actions of ui/kit.
-package dialog
+package kit
 
 import (
 	"slices"
@@ -10,24 +7,32 @@ import (
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/themes"
-	"github.com/leasetop/leasetop/ui/kit"
 )
 
-// inputLimit bounds what can be typed or pasted, in characters; a reason has 2,000
+// InputLimit bounds what can be typed or pasted, in characters; a reason has 2,000
 // in the shipped history.
-const inputLimit = 2000
+const InputLimit = 2000
 
-// input is one line of text being typed.
-type input struct {
+// Input is one line of text being typed. The zero Input is empty.
+type Input struct {
 	value []rune
 	at    int // the cursor, 0 to len(value)
 }
 
 // String is what was typed.
-func (in *input) String() string { return string(in.value) }
+func (in *Input) String() string { return string(in.value) }
 
-// update takes a key or a paste, and reports whether it was one for the input.
-func (in *input) update(msg tea.Msg) bool {
+// Set replaces what was typed; the cursor stands behind it.
+func (in *Input) Set(s string) {
+	in.Clear()
+	in.insert(s)
+}
+
+// Clear forgets what was typed.
+func (in *Input) Clear() { in.value, in.at = nil, 0 }
+
+// Update takes a key or a paste, and reports whether it was one for the input.
+func (in *Input) Update(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		in.insert(msg.Content)
@@ -42,7 +47,7 @@ func (in *input) update(msg tea.Msg) bool {
 	return false
 }
 
-func (in *input) edit(key string) bool {
+func (in *Input) edit(key string) bool {
 	switch key {
 	case "backspace", "ctrl+h":
 		if in.at > 0 {
@@ -71,16 +76,16 @@ func (in *input) edit(key string) bool {
 	return true
 }
 
-func (in *input) insert(s string) {
+func (in *Input) insert(s string) {
 	add := []rune(text.Clean(s))
-	add = add[:min(len(add), inputLimit-len(in.value))]
+	add = add[:min(len(add), InputLimit-len(in.value))]
 	in.value = slices.Insert(in.value, in.at, add...)
 	in.at += len(add)
 }
 
-// draw is the input in exactly width cells, the cursor visible while focused.
-func (in *input) draw(st *themes.Styles, width int, focused bool) string {
-	var l kit.Line
+// Draw is the input in exactly width cells, the cursor visible while focused.
+func (in *Input) Draw(st *themes.Styles, width int, focused bool) string {
+	var l Line
 	room := width - 1 // the cursor may stand behind the text
 	from := in.at
 	for used := 0; from > 0; from-- {
@@ -102,5 +107,5 @@ func (in *input) draw(st *themes.Styles, width int, focused bool) string {
 		l.Put(st.On(themes.Strong), " ", 1)
 	}
 	l.To(width)
-	return kit.FitLine(l.String(), width)
+	return FitLine(l.String(), width)
 }
