@@ -31,7 +31,7 @@ func assumedMapping(name, table, engine string) (model.Mapping, error) {
 	if err != nil {
 		return model.Mapping{}, &exit{exitUsage, err}
 	}
-	if engine == config.EngineSQLite && name == profile.Lease {
+	if engine == config.EngineSQLite && name != profile.Bare {
 		embedded(&m)
 	}
 	return m, nil
@@ -43,6 +43,11 @@ func embedded(m *model.Mapping) {
 		if c.Type == model.Time {
 			c.Declared = "INTEGER"
 			m.Columns[role] = c
+		}
+	}
+	for i, c := range m.Keys {
+		if c.Type == model.Time {
+			m.Keys[i].Declared = "INTEGER"
 		}
 	}
 }

@@ -17,6 +17,21 @@ import (
 // configure puts flags, environment and file together. queues are names given as
 // arguments; warnings go to standard error.
 func (a *app) configure(queues ...string) (*config.Config, error) {
+	return a.configured(a.Getenv, queues...)
+}
+
+// settings is the configuration of a screen that opens none of its queues. A DSN in
+// the environment is not looked at: it says of what to watch and needs a table.
+func (a *app) settings() (*config.Config, error) {
+	return a.configured(func(name string) string {
+		if name == config.EnvDSN {
+			return ""
+		}
+		return a.Getenv(name)
+	})
+}
+
+func (a *app) configured(env func(string) string, queues ...string) (*config.Config, error) {
 	shapes, err := profile.Shapes()
 	if err != nil {
 		return nil, err
@@ -28,7 +43,7 @@ func (a *app) configure(queues ...string) (*config.Config, error) {
 		}
 	}
 	c, err := config.Load(config.Sources{
-		Default: defaultFile(), Exists: exists, Env: a.Getenv, Flags: a.flags, Builtin: shapes,
+		Default: defaultFile(), Exists: exists, Env: env, Flags: a.flags, Builtin: shapes,
 	})
 	if err != nil {
 		return nil, &exit{exitUsage, err}
@@ -83,6 +98,12 @@ func queueNames(c *config.Config) []string {
 		names[i] = q.Mapping.Queue
 	}
 	return names
+}
+
+// severalQueues is the error of a command that is about one queue, none is named and
+// there are several.
+func severalQueues(c *config.Config) error {
+	return usage("QUEUE is missing, and there are several; say which: %s", strings.Join(queueNames(c), ", "))
 }
 
 // completeQueues offers the configured queues to a shell.

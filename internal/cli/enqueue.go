@@ -32,23 +32,29 @@ type enqueueFlags struct {
 func (a *app) enqueue() *cobra.Command {
 	var f enqueueFlags
 	cmd := &cobra.Command{
-		Use:   "enqueue QUEUE",
+		Use:   "enqueue [QUEUE]",
 		Short: "Add jobs to a queue of ours or on a development server",
 		Long: "enqueue adds jobs: invented orders, or --payload as it is, or with --payload - one job for each\n" +
 			"line of standard input.",
-		Args: exactly("QUEUE"), ValidArgsFunction: a.completeQueues,
+		Args: atMostOne, ValidArgsFunction: a.completeQueues,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.count < 1 {
 				return usage("--count cannot be %d; one is the least", f.count)
 			}
+			if f.delay < 0 {
+				return usage("--delay cannot be %s: a job is due now or later", f.delay)
+			}
 			if f.payload == "-" && cmd.Flags().Changed("count") {
 				return usage("--count and --payload - exclude each other: standard input says how many")
+			}
+			if err := spans(cmd, map[string]time.Duration{"delay": 0}); err != nil {
+				return err
 			}
 			job := model.NewJob{Payload: f.payload, Delay: f.delay}
 			if cmd.Flags().Changed("priority") {
 				job.Priority = model.NumberOf(f.priority)
 			}
-			return a.runEnqueue(cmd.Context(), args[0], f, job)
+			return a.runEnqueue(cmd.Context(), queueOf(args), f, job)
 		},
 	}
 	fs := cmd.Flags()
@@ -86,24 +92,30 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 		total += len(keys)
 		return nil
 	}
-	if err := a.jobs(f, job, add); err != nil {
+	if m := r.queue.Mapping(); f.delay > 0 && (m.States[model.Scheduled].IsNull() || !m.Has(model.RoleAvailable)) {
+		return usage("--delay: in %s nothing waits for its time", m.Queue)
+	}
+	if err := a.jobs(r.queue.Mapping(), f, job, add); err != nil {
 		return err
 	}
 	if total == 0 {
 		return errors.New("standard input had no line: nothing was enqueued")
 	}
-	fmt.Fprintf(a.Out, "%d enqueued in %s: %s to %s\n", total, r.config.Mapping.Queue, text.Clean(first.String()), text.Clean(last.String()))
+	fmt.Fprintf(a.Out, "%d enqueued in %s: %s to %s\n", total, r.config.Mapping.Queue, text.Brief(first.String()), text.Brief(last.String()))
 	return nil
 }
 
 // jobs gives the jobs in batches.
-func (a *app) jobs(f enqueueFlags, job model.NewJob, add func([]model.NewJob) error) error {
+func (a *app) jobs(m *model.Mapping, f enqueueFlags, job model.NewJob, add func([]model.NewJob) error) error {
 	if f.payload == "-" {
 		return a.lines(job, add)
 	}
 	var invented []model.NewJob
 	if f.payload == "" {
 		invented = worker.Load{Seed: f.seed}.Jobs(f.count)
+		if m.IsDestructive() {
+			invented = worker.RowJobs(m, f.seed, f.count)
+		}
 	}
 	for done := 0; done < f.count; {
 		batch := make([]model.NewJob, min(enqueueBatch, f.count-done))

@@ -72,3 +72,20 @@ func exactly(names ...string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// atMostOne allows one argument or none: the name of a queue that is left out is
+// that of the only one there is.
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage("%q is one argument too many; %s", args[1], cmd.UseLine())
+	}
+	return nil
+}
+
+// queueOf is the queue that the arguments name, empty where they name none.
+func queueOf(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}

@@ -9,12 +9,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/adrg/xdg"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -26,7 +28,7 @@ func journalDir() string { return filepath.Join(xdg.StateHome, "leasetop", "jour
 // is lost with the process can still be looked up. No payload is in it.
 type journal struct {
 	dir     string
-	servers map[string]string // by queue
+	servers map[string]place // by queue
 	now     func() time.Time
 
 	mu   sync.Mutex
@@ -40,14 +42,18 @@ type entry struct {
 	ActionID string    `json:"action_id"`
 	Action   string    `json:"action,omitempty"`
 	Server   string    `json:"server,omitempty"`
+	Address  string    `json:"address,omitempty"` // of the server; no login and no secret
 	Queue    string    `json:"queue,omitempty"`
 	Table    string    `json:"table,omitempty"`
 	Key      string    `json:"key,omitempty"`
+	Oldest   int       `json:"oldest,omitempty"` // of a destructive queue: so many of the oldest rows, and no key
 	Seen     *seen     `json:"seen,omitempty"`
 	Actor    string    `json:"actor,omitempty"`
 	Reason   string    `json:"reason,omitempty"`
 	Outcome  string    `json:"outcome,omitempty"`
 	Message  string    `json:"message,omitempty"`
+	Final    bool      `json:"final,omitempty"` // unknown for good: nothing is left to look at
+	Again    bool      `json:"again,omitempty"` // nothing was done, and a later run may send it
 }
 
 // seen is the row as the act matched it.
@@ -59,27 +65,36 @@ type seen struct {
 }
 
 // Sent notes an act before its statement leaves.
-func (j *journal) Sent(p model.Plan, at time.Time) error {
+func (j *journal) Sent(p model.Plan, at time.Time) error { return j.write(sentEntry(j.servers, p, at)) }
+
+// Done notes what became of an act.
+func (j *journal) Done(r model.Receipt) error { return j.write(doneEntry(r, j.now())) }
+
+// sentEntry is an act about to be sent.
+func sentEntry(servers map[string]place, p model.Plan, at time.Time) entry {
 	i := p.Intent
 	s := &seen{State: i.Seen.State.String(), Token: i.Seen.Token.String(), Lease: i.Seen.Lease.Raw.Text}
 	if i.Seen.Attempts.Known {
 		s.Attempts = &i.Seen.Attempts.N
 	}
 	e := entry{
-		Event: "sent", At: at.UTC(), ActionID: i.ActionID, Action: i.Action.String(), Server: j.servers[i.Queue],
+		Event: "sent", At: at.UTC(), ActionID: i.ActionID, Action: i.Action.String(), Server: servers[i.Queue].name, Address: servers[i.Queue].address,
 		Queue: i.Queue, Key: i.Key.String(), Seen: s, Actor: i.Actor, Reason: i.Reason,
 	}
 	if p.Mapping != nil {
 		e.Table = p.Mapping.Table.String()
 	}
-	return j.write(e)
+	if e.Oldest = i.Oldest; p.Mapping.IsDestructive() {
+		e.Key = model.RowText(p.Mapping.Keys, i.Key)
+	}
+	return e
 }
 
-// Done notes what became of an act.
-func (j *journal) Done(r model.Receipt) error {
-	return j.write(entry{
-		Event: "done", At: j.now().UTC(), ActionID: r.Intent.ActionID, Outcome: r.Outcome.String(), Message: r.Message,
-	})
+// doneEntry is what became of an act.
+func doneEntry(r model.Receipt, at time.Time) entry {
+	return entry{
+		Event: "done", At: at.UTC(), ActionID: r.Intent.ActionID, Outcome: r.Outcome.String(), Message: r.Message, Final: r.Final,
+	}
 }
 
 // Place is the file that the acts of this process are noted in.
@@ -95,21 +110,16 @@ func (j *journal) Place() string {
 // write appends one line and has it on disk when it returns. After a failure the
 // file is left, since its last line may be torn.
 func (j *journal) write(e entry) error {
-	line, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file == nil {
-		if j.file, err = j.create(); err != nil {
+		f, err := j.create()
+		if err != nil {
 			return err
 		}
+		j.file = f
 	}
-	_, err = j.file.Write(append(line, '\n'))
-	if err == nil {
-		err = j.file.Sync()
-	}
+	err := appendLine(j.file, e)
 	if err != nil {
 		err = errors.Join(err, j.file.Close())
 		j.file = nil
@@ -118,11 +128,29 @@ func (j *journal) write(e entry) error {
 }
 
 func (j *journal) create() (*os.File, error) {
-	if err := os.MkdirAll(j.dir, 0o700); err != nil {
+	prune(j.dir, j.now())
+	return ownFile(j.dir, fmt.Sprintf("%s-%d-*.jsonl", j.now().UTC().Format("20060102T150405"), os.Getpid()))
+}
+
+// ownFile makes a file with a name that nobody has, for its user's eyes, locked so
+// that nobody removes it or goes on with it while this process lasts. Its place in the
+// folder is on disk too, as far as the system allows.
+func ownFile(dir, pattern string) (*os.File, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s-%d-*.jsonl", j.now().UTC().Format("20060102T150405"), os.Getpid())
-	return os.CreateTemp(j.dir, name) // mode 0600, and a name that nobody has
+	f, err := os.CreateTemp(dir, pattern) // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	if _, err := lockFile(f); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync() // not every system can
+		_ = d.Close()
+	}
+	return f, nil
 }
 
 func (j *journal) close() error {
@@ -137,39 +165,50 @@ func (j *journal) close() error {
 }
 
 // unresolved lists the acts of earlier processes of which no outcome was noted,
-// the oldest first. Acts younger than quiet may still be under way elsewhere. What
-// cannot be read is in the error; the rest is listed all the same.
+// the oldest first. Acts younger than quiet may still be under way elsewhere; one of
+// the future is old, by a clock that was set back since. What cannot be read is in
+// the error; the rest is listed all the same.
 func unresolved(dir string, now time.Time, quiet time.Duration) ([]entry, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	files, err := journals(dir)
 	if err != nil {
 		return nil, err
 	}
 	var (
-		open  []entry
-		where = map[string]int{} // action id → place in open
-		errs  []error
+		sent []entry
+		seen = map[string]bool{} // action ids in sent
+		over = map[string]bool{} // action ids with an outcome, also in a file whose name sorts earlier
+		errs []error
 	)
 	for _, f := range files { // their names begin with a time, so they are in order
 		lines, err := readJournal(f)
 		errs = append(errs, err)
 		for _, e := range lines {
-			i, known := where[e.ActionID]
 			switch {
-			case e.Event == "sent" && !known:
-				where[e.ActionID] = len(open)
-				open = append(open, e)
-			case e.Event == "done" && known && e.Outcome != model.OutcomeUnknown.String():
-				open[i].Event = "done"
+			case e.Event == "sent" && !seen[e.ActionID]:
+				seen[e.ActionID] = true
+				sent = append(sent, e)
+			case e.Event == "done" && (e.Final || e.Outcome != model.OutcomeUnknown.String()):
+				over[e.ActionID] = true
 			}
 		}
 	}
 	var out []entry
-	for _, e := range open {
-		if e.Event == "sent" && now.Sub(e.At) >= quiet {
+	for _, e := range sent {
+		if !over[e.ActionID] && now.Sub(e.At).Abs() >= quiet {
 			out = append(out, e)
 		}
 	}
 	return out, errors.Join(errs...)
+}
+
+// journals are the files of a folder that hold journals, by name. What is no plain
+// file is none of ours: to open a pipe would wait for whoever writes into it.
+func journals(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	return slices.DeleteFunc(files, func(f string) bool {
+		i, err := os.Lstat(f)
+		return err == nil && !i.Mode().IsRegular()
+	}), err
 }
 
 // readJournal reads a file's whole lines. A torn last line is no entry: its act
@@ -196,6 +235,14 @@ func readJournal(path string) ([]entry, error) {
 
 // receipt is what the journal knows of an act, for looking it up again.
 func (e *entry) receipt(m *model.Mapping) (model.Receipt, error) {
+	if action, ok := model.ParseAction(e.Action); ok && action.OnQueue() {
+		return model.Receipt{
+			Intent: model.Intent{Action: action, Queue: e.Queue, ActionID: e.ActionID, Actor: e.Actor, Reason: e.Reason}, Sent: e.At,
+		}, nil
+	}
+	if m.IsDestructive() {
+		return e.rowReceipt(m)
+	}
 	key, err := model.ParseKey(m.Keys, e.Key)
 	if err != nil || e.Seen == nil {
 		return model.Receipt{}, fmt.Errorf("journal: act %s: %w", e.ActionID, errors.Join(err, errors.New("it cannot be read")))
@@ -220,6 +267,15 @@ func (e *entry) receipt(m *model.Mapping) (model.Receipt, error) {
 	}, nil
 }
 
+// subject is an act and the job that it is about, if it is about one, for eyes: a
+// key is kept as the database has it.
+func (e *entry) subject() string {
+	if action, ok := model.ParseAction(e.Action); ok && action.OnQueue() {
+		return text.Clean(e.Action)
+	}
+	return text.Clean(e.Action) + " of job " + text.Brief(e.Key)
+}
+
 func numberOf(n *int64) model.Number {
 	if n == nil {
 		return model.Number{}
@@ -234,7 +290,7 @@ func describe(open []entry) string {
 	}
 	parts := make([]string, 0, len(open))
 	for _, e := range open {
-		parts = append(parts, fmt.Sprintf("%s of job %s in %s at %s (action %s)", e.Action, e.Key, e.Queue, e.At.Format(time.RFC3339), e.ActionID))
+		parts = append(parts, fmt.Sprintf("%s in %s at %s (action %s)", e.subject(), text.Clean(e.Queue), e.At.Format(time.RFC3339), text.Clean(e.ActionID)))
 	}
 	if len(open) == 1 {
 		return "an earlier act has no known outcome: " + parts[0]

@@ -40,7 +40,7 @@ func planned(id string) model.Plan {
 }
 
 func journalIn(dir string) *journal {
-	return &journal{dir: dir, servers: map[string]string{"orders": "prod"}, now: func() time.Time { return moment(30) }}
+	return &journal{dir: dir, servers: map[string]place{"orders": {"prod", "db1:1433/shop"}}, now: func() time.Time { return moment(30) }}
 }
 
 // written is the text of the only file of a journal.
@@ -67,7 +67,7 @@ func TestJournalIsOnDiskBeforeSentReturns(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, text := written(t, dir)
-	want := `{"event":"sent","at":"2026-11-30T12:00:10Z","action_id":"` + actA + `","action":"force-reclaim","server":"prod","queue":"orders",` +
+	want := `{"event":"sent","at":"2026-11-30T12:00:10Z","action_id":"` + actA + `","action":"force-reclaim","server":"prod","address":"db1:1433/shop","queue":"orders",` +
 		`"table":"dbo.QueueDemo","key":"7","seen":{"state":"working","token":"6F9619FF-8B86-D011-B42D-00C04FC964FF","lease":"2026-11-30T12:00:01.000","attempts":2},` +
 		`"actor":"me@here","reason":"hangs"}` + "\n"
 	if text != want {
@@ -134,14 +134,32 @@ func TestUnresolvedLeavesOutWhatMayBeUnderWay(t *testing.T) {
 	if err := errors.Join(j.Sent(planned(actA), moment(10)), j.close()); err != nil {
 		t.Fatal(err)
 	}
-	for now, want := range map[time.Time]int{moment(24): 0, moment(25): 1} {
-		if got, err := unresolved(dir, now, 15*time.Second); err != nil || len(got) != want {
-			t.Errorf("at %v: %d, error %v, want %d", now, len(got), err, want)
+	for at, want := range map[time.Time]int{moment(24): 0, moment(25): 1, moment(8): 0, moment(-3600): 1} {
+		if got, err := unresolved(dir, at, 15*time.Second); err != nil || len(got) != want {
+			t.Errorf("at %v: %d, error %v, want %d", at, len(got), err, want)
 		}
 	}
 	got, err := unresolved(filepath.Join(dir, "nowhere"), moment(59), 0)
 	if err != nil || len(got) != 0 {
 		t.Errorf("without a folder: %v, %v", got, err)
+	}
+}
+
+// TestUnresolvedAfterTheClockWasSetBack holds that an outcome counts although the
+// name of its file sorts before that of the act, as it does when the clock was set
+// back between the two processes.
+func TestUnresolvedAfterTheClockWasSetBack(t *testing.T) {
+	dir := t.TempDir()
+	j, later := journalIn(dir), journalIn(dir)
+	later.now = func() time.Time { return moment(-3600) }
+	err := errors.Join(
+		j.Sent(planned(actA), moment(10)), j.close(),
+		later.Done(model.Receipt{Intent: model.Intent{ActionID: actA}, Outcome: model.Applied}), later.close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := unresolved(dir, moment(59), time.Second); err != nil || len(got) != 0 {
+		t.Errorf("%v, %v, want none: it was found out", got, err)
 	}
 }
 

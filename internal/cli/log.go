@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 
@@ -39,10 +40,10 @@ func events(l *slog.Logger) func(worker.Event) {
 	return func(e worker.Event) {
 		level := slog.LevelInfo
 		switch e.Kind {
-		case worker.EventTrouble, worker.EventUnsure, worker.EventLost, worker.EventLeft, worker.EventWaiting:
+		case worker.EventTrouble, worker.EventUnsure, worker.EventLost, worker.EventLeft, worker.EventWaiting, worker.EventBraked:
 			level = slog.LevelWarn
 		case worker.EventClaimed, worker.EventCompleted, worker.EventFailed, worker.EventReleased,
-			worker.EventConfirmed, worker.EventRecovered, worker.EventPromoted:
+			worker.EventConfirmed, worker.EventRecovered, worker.EventPromoted, worker.EventUnbraked:
 		}
 		l.LogAttrs(context.Background(), level, string(e.Kind), attrs(e)...)
 	}
@@ -71,6 +72,14 @@ func attrs(e worker.Event) []slog.Attr {
 		out = append(out, slog.String("error", e.Err.Error()))
 	}
 	return out
+}
+
+// begin says to a person what a command now does until it is stopped. A program that
+// reads the log is told by its lines.
+func (a *app) begin(format string, args ...any) {
+	if isTerminal(a.Err) {
+		fmt.Fprintf(a.Err, "leasetop: "+format+"\n", args...)
+	}
 }
 
 // isTerminal reports whether a person reads what is written there.

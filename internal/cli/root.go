@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/leasetop/leasetop/internal/config"
+	"github.com/leasetop/leasetop/internal/text"
 )
 
 // World is what a run of the program touches outside itself.
@@ -53,10 +54,10 @@ func Run(ctx context.Context, w World, args []string) int {
 	case err == nil:
 		return 0
 	case errors.Is(err, syscall.EPIPE):
-		return exitFailed // nobody reads on: nothing is left to say
+		return exitCode(err) // nobody reads on: nothing is left to say
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w.Err, "leasetop: %s\n", strings.TrimRight(line, "\n"))
+		fmt.Fprintf(w.Err, "leasetop: %s\n", text.Clean(strings.TrimRight(line, "\n"))) // it may quote a file or a database
 	}
 	return exitCode(err)
 }
@@ -64,8 +65,10 @@ func Run(ctx context.Context, w World, args []string) int {
 // app is one run of the program.
 type app struct {
 	World
-	flags config.Flags
-	poll  string
+	flags   config.Flags
+	poll    string
+	noMouse bool
+	record  string // the file that a recording goes to; empty: none
 }
 
 // root is the command without a word: the dashboard.
@@ -92,11 +95,36 @@ func (a *app) root() *cobra.Command {
 		return usage("%s; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	a.commonFlags(cmd)
-	cmd.Flags().StringVar(&a.poll, "poll", "", "look at each queue this often (default "+config.DefaultPoll.String()+")")
-	cmd.Flags().StringVar(&a.flags.Theme, "theme", "", "colours: "+themeNames())
-	cmd.Flags().BoolVar(&a.flags.ASCII, "ascii", false, "draw with ASCII only")
-	cmd.AddCommand(a.snapshot(), a.reclaim(), a.extend(), a.deadLetter(), a.requeue(), a.grant(), a.work(), a.enqueue(), a.recover(), a.schema(), a.sql(), a.version())
+	a.screenFlags(cmd)
+	a.recordFlag(cmd)
+	a.scanFlag(cmd)
+	cmd.AddCommand(a.snapshot(), a.check(), a.config(), a.reclaim(), a.extend(), a.deadLetter(), a.requeue(), a.grant(), a.training(), a.work(), a.enqueue(), a.recover(), a.drill(), a.replay(), a.keys(), a.schema(), a.sql(), a.version())
+	cmd.AddCommand(a.resume(), a.doctor())
+	cmd.AddCommand(a.brake(), a.releaseBrake(), a.purge())
 	return cmd
+}
+
+// screenFlags are the flags of what opens a screen, or says what it would be like.
+func (a *app) screenFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.poll, "poll", "", "look at each queue this often (default "+config.DefaultPoll.String()+")")
+	a.lookFlags(cmd)
+}
+
+// lookFlags are the flags of how a screen looks.
+func (a *app) lookFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.flags.Theme, "theme", "", "colours: "+themeNames())
+	cmd.Flags().BoolVar(&a.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&a.flags.ASCII, "ascii", false, "draw with ASCII only")
+}
+
+// scanFlag is the flag of what counts by state.
+func (a *app) scanFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&a.flags.AllowScan, "allow-scan", false, "read the whole table where no index leads on the state column")
+}
+
+func (a *app) recordFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.record, "record", "", "record what is seen to this new file, for replay; without payloads")
+	cmd.Flags().BoolVar(&a.flags.Payloads, "record-payloads", false, "keep the payloads that v reads on a job's page, for --record, :save and looking back")
 }
 
 // words are the commands that can be meant.
@@ -114,9 +142,10 @@ func words(cmd *cobra.Command) []string {
 func (a *app) commonFlags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&a.flags.Config, "config", "", "configuration file (default "+defaultFile()+")")
-	f.StringVar(&a.flags.DSN, "dsn", "", "server, as sqlserver://user@host?database=name or sqlite:PATH (also "+config.EnvDSN+")")
+	f.StringVar(&a.flags.DSN, "dsn", "", "server, as sqlserver://user@host?database=name, ADO or odbc settings, or sqlite:PATH (also "+config.EnvDSN+")")
 	f.StringArrayVar(&a.flags.Tables, "table", nil, "table that is the queue; may be given again")
 	f.StringVar(&a.flags.Profile, "profile", "", "its mapping: "+profileNames()+" (default "+config.DefaultProfile+")")
 	f.BoolVar(&a.flags.Control, "control", false, "allow operators' acts on a remote server")
+	f.BoolVar(&a.flags.Print, "print-only", false, "show what acts would send, for somebody else to run, and send nothing")
 	f.BoolVar(&a.flags.Dev, "dev", false, "the server is no production: fewer confirmations, simulated work allowed")
 }

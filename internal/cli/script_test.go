@@ -4,8 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,8 +42,22 @@ func TestScripts(t *testing.T) {
 			"sqlite": runSQLite,
 			"json":   checkJSON,
 			"repeat": writeRepeated,
+			"ends":   endsWith,
+			"expand": expand,
 		},
 	})
+}
+
+// expand is `expand FILE NEW`: copies a file with the folder of the script in the
+// place of @WORK@.
+func expand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: expand FILE NEW")
+	}
+	work, err := json.Marshal(ts.MkAbs(".") + string(filepath.Separator))
+	ts.Check(err)
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "@WORK@", strings.Trim(string(work), `"`))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
 }
 
 // runSQLite is `sqlite FILE SQLFILE`: runs a script in a database and prints what
@@ -75,6 +92,24 @@ func runSQLite(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(rows.Err())
 	_, err = ts.Stdout().Write([]byte(out.String()))
 	ts.Check(err)
+}
+
+// endsWith is `ends CODE COMMAND…`: runs a command that must end with a code.
+func endsWith(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: ends CODE COMMAND…")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := 0
+	var e *exec.ExitError
+	if errors.As(err, &e) {
+		code = e.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if want := args[0]; strconv.Itoa(code) != want {
+		ts.Fatalf("it ends with %d, want %s", code, want)
+	}
 }
 
 // checkJSON is `json FILE PATH WANT`: compares one value of a JSON file, named by

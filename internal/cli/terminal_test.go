@@ -15,14 +15,18 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/leasetop/leasetop/internal/uitest"
 )
 
-// screen is a program in a pseudo-terminal and all that it has written there.
+// screen is a program in a pseudo-terminal, all that it has written there and the
+// picture that this makes.
 type screen struct {
-	cmd   *exec.Cmd
-	tty   *os.File
-	temp  string
-	ended chan error
+	cmd     *exec.Cmd
+	tty     *os.File
+	temp    string
+	ended   chan error
+	picture *uitest.Terminal
 
 	mu  sync.Mutex
 	out bytes.Buffer
@@ -31,9 +35,17 @@ type screen struct {
 // startScreen runs the program as a person would, in a terminal of 80 columns.
 func startScreen(t *testing.T, args ...string) *screen {
 	t.Helper()
-	s := &screen{cmd: exec.CommandContext(t.Context(), "leasetop", args...), temp: t.TempDir(), ended: make(chan error, 1)}
+	return startScreenIn(t, nil, args...)
+}
+
+// startScreenIn runs it with an environment that tells of another terminal. Nobody
+// answers what the program asks that terminal.
+func startScreenIn(t *testing.T, env []string, args ...string) *screen {
+	t.Helper()
+	s := &screen{cmd: exec.CommandContext(t.Context(), "leasetop", args...), temp: t.TempDir(), ended: make(chan error, 1), picture: uitest.NewTerminal(80, 24, nil)}
 	home := t.TempDir()
 	s.cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "TERM=xterm-256color", "GORACE="+noNap)
+	s.cmd.Env = append(s.cmd.Env, env...)
 	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Fatal(err)
@@ -49,13 +61,16 @@ func startScreen(t *testing.T, args ...string) *screen {
 		<-read
 		s.ended <- err
 	}()
-	t.Cleanup(func() { tty.Close() })
+	t.Cleanup(func() { tty.Close(); s.picture.Close() })
 	return s
 }
 
 func (s *screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if _, err := s.picture.Write(p); err != nil {
+		return 0, err
+	}
 	return s.out.Write(p)
 }
 
@@ -65,13 +80,19 @@ func (s *screen) text() string {
 	return s.out.String()
 }
 
-// shows waits until the program has written something.
+// has reports whether the program has written something, or its screen shows it: of
+// words that took the place of others only the cells that differ are written.
+func (s *screen) has(want string) bool {
+	return strings.Contains(s.text(), want) || strings.Contains(s.picture.Screen(), want)
+}
+
+// shows waits until the program has written something, or its screen shows it.
 func (s *screen) shows(t *testing.T, want string) {
 	t.Helper()
-	tick, end := time.NewTicker(20*time.Millisecond), time.NewTimer(20*time.Second)
+	tick, end := time.NewTicker(20*time.Millisecond), time.NewTimer(2*time.Minute)
 	defer tick.Stop()
 	defer end.Stop()
-	for !strings.Contains(s.text(), want) {
+	for !s.has(want) {
 		select {
 		case <-tick.C:
 		case err := <-s.ended:
@@ -90,7 +111,7 @@ func (s *screen) left(t *testing.T) {
 		if err != nil {
 			t.Errorf("it ended with %v:\n%q", err, s.text())
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("it does not end")
 	}
 	for _, restored := range []string{"\x1b[?1049l", "\x1b[?25h"} {

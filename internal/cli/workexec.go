@@ -22,12 +22,18 @@ const execHelp = "With --exec the command after -- runs once for each attempt, o
 	"ends is killed too. A job runs at least once, and may run twice: LEASETOP_OPERATION, the same at every\n" +
 	"attempt, is what makes a repeat harmless."
 
-// workArgs wants one queue, and behind -- the command of --exec.
+// workArgs allows one queue, and behind -- the command of --exec.
 func workArgs(cmd *cobra.Command, args []string) error {
+	queue, _ := workSplit(cmd, args)
+	return atMostOne(cmd, queue)
+}
+
+// workSplit parts the queue from the command behind --.
+func workSplit(cmd *cobra.Command, args []string) (queue, argv []string) {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-		args = args[:dash]
+		return args[:dash], args[dash:]
 	}
-	return exactly("QUEUE")(cmd, args)
+	return args, nil
 }
 
 // check refuses flags that contradict each other.
@@ -50,16 +56,25 @@ func (f *workFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// runExec works with a command of the user's own.
-func (a *app) runExec(ctx context.Context, r *room, argv []string, o worker.Options, log *slog.Logger) error {
-	m := &r.config.Mapping
+// newExec is the command of the user's own as a handler.
+func (a *app) newExec(r *room, argv []string) (*worker.Exec, error) {
 	out, _ := a.Out.(*os.File)
 	x, err := worker.NewExec(worker.ExecOptions{
-		Queue: m.Queue, Argv: argv, Out: out,
+		Queue: r.config.Mapping.Queue, Argv: argv, Out: out,
 		Withhold: []string{config.EnvDSN, config.EnvPassword, r.server.PasswordEnv},
 	})
 	if err != nil {
-		return usage("--exec: %w", err)
+		return nil, usage("--exec: %w", err)
+	}
+	return x, nil
+}
+
+// runExec works with a command of the user's own.
+func (a *app) runExec(ctx context.Context, r *room, argv []string, o worker.Options, log *slog.Logger) error {
+	m := &r.config.Mapping
+	x, err := a.newExec(r, argv)
+	if err != nil {
+		return err
 	}
 	if err := r.works(ctx, "work"); err != nil {
 		return err
@@ -68,5 +83,6 @@ func (a *app) runExec(ctx context.Context, r *room, argv []string, o worker.Opti
 		log.Warn("unbounded", "text", "this table has no columns for attempts and their bound: a job that fails is claimed again without end, "+
 			"and neither its failures nor their diagnostics are recorded")
 	}
+	a.beginWork(r, o.Workers)
 	return worker.New(r.queue, x.Handle, o).Run(ctx)
 }

@@ -36,6 +36,9 @@ func TestBudgetWire(t *testing.T) {
 		{"leases of 30 s, nothing ends", 100 * time.Hour, 30 * time.Second, 0},
 		{"leases of 30 s, a job ends every second", 20 * time.Second, 30 * time.Second, 0},
 	} {
+		if raced && c.most == 0 {
+			continue // a figure for comparison, the same without the detector
+		}
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
 			uitest.Run(t, leased(c.mean, c.lease), func(s *uitest.Session) {

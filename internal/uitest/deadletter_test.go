@@ -73,18 +73,18 @@ func buried(s *uitest.Session, w *world, poor model.Key) {
 	s.Press("enter")
 	s.Expect("✓ APPLIED", "the job is failed under a new token", "reason "+why)
 	s.Press("esc", "2")
-	s.UntilShown(2*time.Second, poor.String()+" left this list")
+	s.UntilShown(2*time.Second, "▹")
 	s.Press("u")
-	s.Expect(poor.String() + " left this list: ↵ opens its page")
+	s.Expect(poor.String() + " left this list: enter opens its page, ↑ ↓ choose another")
 	s.Press("enter")
 	s.UntilShown(2*time.Second, "dead letter, failed")
 	s.Expect(why)
 	s.Press("pgdown")
 	s.Expect("dead-lettered", "by ops")
 
-	s.Press("esc", "3")
-	s.UntilShown(2*time.Second, "▸ "+poor.String())
-	s.Expect("3 Dead letters 1", why, "u requeue", "2/5")
+	s.Press("esc", "4")
+	s.UntilShown(2*time.Second, "▸ job "+poor.String())
+	s.Expect("4 Dead", why, "u requeue", "2/5")
 	s.Press("u")
 	s.Expect("requeue "+poor.String(), "ready at the tail", "Requeue")
 	s.Press("tab", "enter")
@@ -92,7 +92,7 @@ func buried(s *uitest.Session, w *world, poor model.Key) {
 	s.Press("esc")
 	s.UntilShown(2*time.Second, "no dead letters")
 	s.Press("2")
-	s.UntilShown(2*time.Second, "2 Ready 4")
+	s.UntilShown(2*time.Second, "READY 4")
 	page, _, err := w.Page(w.ctx, model.ViewReady)
 	if err != nil || len(page.Jobs) != 4 {
 		s.Fatalf("%d are ready: %v", len(page.Jobs), err)
@@ -120,7 +120,7 @@ func TestExtend(t *testing.T) {
 		return w.watch()
 	}}, func(s *uitest.Session) {
 		s.Wait(20*time.Second + half)
-		s.Press("e", "tab")
+		s.Press("e", "tab", "tab") // over the time to the button
 		s.Expect("extend "+held.Key.String(), "the token stays", "Extend")
 		if c, err := w.Heartbeat(w.ctx, held.Key, held.Token, 15*time.Second); err != nil || len(c) != 1 {
 			t.Fatalf("the heartbeat: %v %v", c, err)

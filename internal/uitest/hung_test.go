@@ -66,3 +66,33 @@ func TestHungStoreComesBack(t *testing.T) {
 		s.UntilShown(5*time.Second, "READY 5")
 	})
 }
+
+// TestFarAway watches over a link on which each call takes 200 ms: keys answer within
+// a frame, figures keep coming, and nothing is called old.
+func TestFarAway(t *testing.T) {
+	t.Parallel()
+	var w *world
+	uitest.Run(t, uitest.Options{Width: 100, Height: 30, Token: token, Model: func(s *uitest.Session) tea.Model {
+		w = newWorld(s.T)
+		w.gate.far.Store(int64(200 * time.Millisecond))
+		w.enqueue(30)
+		w.claim("pick-02", 5, time.Hour)
+		return w.watch()
+	}}, func(s *uitest.Session) {
+		s.Expect("connecting") // a frame before the first answer
+		s.UntilShown(3*time.Second, "pick-02")
+		for range 10 {
+			for _, k := range []string{"down", "up", "2", "1", "?", "esc", "enter", "esc", "p", "p", ":", "esc"} {
+				before := s.Screen()
+				s.Press(k) // one frame
+				if s.Screen() == before {
+					t.Errorf("%s has no effect while a call is under way\n%s", k, before)
+				}
+			}
+			s.Wait(time.Second)
+			s.Expect("● live")
+		}
+		w.enqueue(1)
+		s.UntilShown(3*time.Second, "READY 26") // such a link is asked half as often
+	})
+}

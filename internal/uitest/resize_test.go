@@ -28,8 +28,8 @@ func TestEverySize(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Model: resized}, func(s *uitest.Session) {
 		for _, open := range [][]string{{}, {"enter"}, {"r"}, {"f"}, {"?"}, {"2"}, {"p"}} {
 			s.Press(open...)
-			for width := 1; width <= 140; width += 13 {
-				for height := 1; height <= 50; height += 9 {
+			for width := 1; width <= 140; width += 13 * coarser {
+				for height := 1; height <= 50; height += 9 * coarser {
 					s.Resize(width, height)
 				}
 			}

@@ -109,9 +109,16 @@ func (s *Session) Bytes() int {
 
 // Views is how often the program's View was called since the last call.
 func (s *Session) Views() int {
-	_, n := s.seen.last()
+	n := s.seen.asked()
 	defer func() { s.views = n }()
 	return n - s.views
+}
+
+// Drawn is how often the program's View was another than before since the last call.
+func (s *Session) Drawn() int {
+	n := s.seen.draws()
+	defer func() { s.drawn = n }()
+	return n - s.drawn
 }
 
 // Output is what the last step wrote to the terminal.

@@ -23,7 +23,9 @@ type Session struct {
 	ended         bool
 	err           error
 	quits         bool // the step under way is allowed to end the program
-	bytes, views  int  // at the last Bytes and Views
+	right         judged
+	bytes, views  int // at the last Bytes and Views
+	drawn         int // at the last Drawn
 	used          map[string]bool
 }
 

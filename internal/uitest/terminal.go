@@ -22,6 +22,14 @@ type Terminal struct {
 	recent    bytes.Buffer // what was written since the last step began
 	clipboard string
 	title     string
+	read      read
+}
+
+// read is the text of the screen as it was last asked for, and when that was: a
+// story that waits for a word asks ten times a second.
+type read struct {
+	written, width, height int
+	text                   string // empty: it was not asked for yet
 }
 
 // NewTerminal makes a terminal. What it answers to a program's questions goes to
@@ -72,19 +80,45 @@ func (t *Terminal) resize(width, height int) {
 	t.emulator.Resize(width, height)
 }
 
-// Close ends the terminal's answers.
-func (t *Terminal) Close() error { return t.emulator.Close() }
+// Close ends the terminal's answers. The emulator's own Close writes what the reader
+// of the answers reads at the same time.
+func (t *Terminal) Close() error { return t.emulator.InputPipe().(io.Closer).Close() }
 
 // Written is the number of bytes written so far.
-func (t *Terminal) Written() int { return t.screen().written }
+func (t *Terminal) Written() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.written
+}
 
 // Screen is the text on the screen, trailing blanks left out.
 func (t *Terminal) Screen() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w, h := t.emulator.Width(), t.emulator.Height()
+	if r := t.read; r.text != "" && r.written == t.written && r.width == w && r.height == h {
+		return r.text
+	}
 	var lines []string
-	for _, l := range t.screen().lines {
+	for _, l := range t.lines() {
 		lines = append(lines, lineText(l))
 	}
-	return strings.Join(lines, "\n")
+	t.read = read{t.written, w, h, strings.Join(lines, "\n")}
+	return t.read.text
+}
+
+// lines are the cells on the screen.
+func (t *Terminal) lines() []uv.Line {
+	lines := make([]uv.Line, t.emulator.Height())
+	for y := range lines {
+		lines[y] = make(uv.Line, t.emulator.Width())
+		for x := range lines[y] {
+			if c := t.emulator.CellAt(x, y); c != nil {
+				lines[y][x] = *c
+			}
+		}
+	}
+	return lines
 }
 
 // forget drops what was written so far.
@@ -110,19 +144,10 @@ func (t *Terminal) screen() screen {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e := t.emulator
-	s := screen{
-		lines: make([]uv.Line, e.Height()), cursor: e.CursorPosition(), hidden: e.CursorHidden(), alt: e.IsAltScreen(),
+	return screen{
+		lines: t.lines(), cursor: e.CursorPosition(), hidden: e.CursorHidden(), alt: e.IsAltScreen(),
 		title: t.title, clip: t.clipboard, written: t.written, recently: t.recent.String(),
 	}
-	for y := range s.lines {
-		s.lines[y] = make(uv.Line, e.Width())
-		for x := range s.lines[y] {
-			if c := e.CellAt(x, y); c != nil {
-				s.lines[y][x] = *c
-			}
-		}
-	}
-	return s
 }
 
 // lineText is the line's text without trailing blanks.

@@ -1,6 +1,7 @@
 package uitest_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -48,7 +49,13 @@ type world struct {
 	target actions.Target
 
 	training bool
+	payloads bool   // those that are read are kept
+	notice   string // what is said at the start
+	notices  chan string
+	theme    string // dark when empty
 	notes    journal
+	runs     records
+	calm     *actions.Calm
 	ids      atomic.Int64
 }
 
@@ -66,7 +73,13 @@ func worldOf(t *testing.T, prof string, every time.Duration) *world {
 	if err := db.MakeSchema(t.Context(), &shipped); err != nil {
 		t.Fatal(err)
 	}
-	w := &world{T: t, Queue: db.Queue(mapping(t, prof))}
+	return worldOn(t, db, mapping(t, prof), every)
+}
+
+// worldOn is a world whose queue is on a server that is open already.
+func worldOn(t *testing.T, db *store.DB, m model.Mapping, every time.Duration) *world {
+	t.Helper()
+	w := &world{T: t, Queue: db.Queue(m)}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		w.stop()
@@ -79,12 +92,15 @@ func worldOf(t *testing.T, prof string, every time.Duration) *world {
 	})
 	w.gate = &gate{Queue: w.Queue}
 	w.tape = tape.New(tape.Options{Every: every})
+	w.calm = actions.NewCalm()
 	rules := diagnose.New()
-	w.poller = poller.New([]poller.Target{{Queue: queueName, Server: "file", Source: w.gate}}, poller.Options{
+	w.poller = poller.New([]poller.Target{{Queue: queueName, Server: "file", Source: w.gate, Dirty: w.Dirty}}, poller.Options{
 		Every: every, Jitter: func() float64 { return 0.5 },
 		Enrich: func(s *model.Snapshot) {
 			w.tape.Observe(s)
 			rules.Observe(s)
+			w.calm.Observe(s)
+			w.tape.Keep(s)
 		},
 	})
 	w.target = actions.Target{Store: w.Queue, Control: true}
@@ -104,11 +120,22 @@ func mapping(t *testing.T, prof string) model.Mapping {
 // watch starts the poller and gives the program that shows what it sees.
 func (w *world) watch() tea.Model {
 	w.desk = actions.New(map[string]actions.Target{queueName: w.target}, &w.notes, "ops")
+	w.desk.KeepRuns(&w.runs, w.calm.Look)
 	w.all.Go(func() { _ = w.poller.Run(w.ctx) })
-	return ui.New(ui.Options{
-		Context: w.ctx, Feed: w.poller, History: w.tape, Desk: w.desk, Details: details{w.Queue},
-		Production: func(string) bool { return w.target.Production }, Training: w.training, Theme: "dark", Version: "v0",
-	})
+	o := ui.Options{
+		Context: w.ctx, Feed: w.poller, History: w.tape, Desk: w.desk, Details: details{w.Queue}, Finder: details{w.Queue}, Past: w.tape, Save: w.save,
+		Production: func(string) bool { return w.target.Production }, Training: w.training, Theme: cmp.Or(w.theme, "dark"), Version: "v0",
+	}
+	o.Notice, o.Notices = w.notice, w.notices
+	if w.payloads {
+		o.Keep, o.Carried = w.tape.KeepPayload, w.tape.Payload
+	}
+	return ui.New(o)
+}
+
+// save writes the hour to a file.
+func (w *world) save(path string) error {
+	return w.tape.Save(path, tape.About{Made: "v0", Payloads: w.payloads})
 }
 
 // details reads single jobs of the world's only queue.
@@ -124,6 +151,24 @@ func (d details) Payload(ctx context.Context, _ string, k model.Key, limit int) 
 
 func (d details) History(ctx context.Context, _ string, k model.Key, n int) ([]model.Event, time.Time, error) {
 	return d.Queue.History(ctx, k, n)
+}
+
+func (d details) Page(ctx context.Context, _ string, v model.View) (model.Page, time.Time, error) {
+	return d.Queue.Page(ctx, v)
+}
+
+func (d details) Locks(ctx context.Context, _ string, k model.Key) (model.Locks, error) {
+	return d.Queue.Locks(ctx, k)
+}
+
+func (d details) FindOperation(ctx context.Context, _, id string) ([]*model.Job, bool, time.Time, error) {
+	f, at, err := d.Queue.FindOperation(ctx, id)
+	return f.Jobs, f.Whole, at, err
+}
+
+func (d details) FindWorker(ctx context.Context, _, worker string) ([]*model.Job, bool, time.Time, error) {
+	f, at, err := d.Queue.FindWorker(ctx, worker)
+	return f.Jobs, f.Whole, at, err
 }
 
 // token is what a colour of the dark theme stands for.
@@ -191,72 +236,4 @@ func (w *world) work(h worker.Handler, o worker.Options) (stop func()) {
 	o.Grace = -1
 	w.all.Go(func() { _ = worker.New(w.Queue, h, o).Run(ctx) })
 	return cancel
-}
-
-// gate stands between poller and store and can be shut: calls then hang for ever,
-// as those to a server do that went away without a word.
-type gate struct {
-	*store.Queue
-	mu   sync.Mutex
-	shut chan struct{}
-	held atomic.Int32
-}
-
-func (g *gate) close() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.shut = make(chan struct{})
-}
-
-func (g *gate) open() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.shut != nil {
-		close(g.shut)
-		g.shut = nil
-	}
-}
-
-func (g *gate) pass() {
-	g.mu.Lock()
-	shut := g.shut
-	g.mu.Unlock()
-	if shut != nil {
-		g.held.Add(1)
-		<-shut
-		g.held.Add(-1)
-	}
-}
-
-func (g *gate) Pulse(ctx context.Context, ask model.PulseAsk) (model.Pulse, time.Time, error) {
-	g.pass()
-	return g.Queue.Pulse(ctx, ask)
-}
-
-func (g *gate) Page(ctx context.Context, v model.View) (model.Page, time.Time, error) {
-	g.pass()
-	return g.Queue.Page(ctx, v)
-}
-
-// journal keeps what was written into it.
-type journal struct {
-	mu       sync.Mutex
-	sent     []model.Plan
-	receipts []model.Receipt
-}
-
-func (j *journal) Sent(p model.Plan, _ time.Time) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.sent = append(j.sent, p)
-	return nil
-}
-
-func (j *journal) Place() string { return "the journal" }
-
-func (j *journal) Done(r model.Receipt) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.receipts = append(j.receipts, r)
-	return nil
 }

@@ -3,4 +3,6 @@
 // memory. It prints each figure beside its limit:
 //
 //	go test -tags soak -v -run Budget ./internal/uitest/measure
+//
+// .ci/budgets runs it beside the benchmarks that have a limit.
 package measure

@@ -1,0 +1,54 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/leasetop/leasetop/model"
+)
+
+// What lies in the journals' folder and is no plain file is passed over: to open a
+// pipe would wait for whoever writes into it.
+func TestJournalsPassOverPipes(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "a.jsonl"), 0o600); err != nil {
+		t.Skip("the file system has no pipes:", err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if runs, err := unfinished(dir); err != nil || len(runs) > 0 {
+		t.Errorf("%d runs are unfinished, error %v", len(runs), err)
+	}
+	if err := journalIn(dir).Sent(planned(actA), moment(1)); err != nil {
+		t.Fatal(err)
+	}
+	prune(dir, moment(30))
+	if left, err := unresolved(dir, moment(30), time.Second); err != nil || len(left) != 1 {
+		t.Errorf("%d acts are unresolved, error %v, want the one", len(left), err)
+	}
+}
+
+// An act's code is that of what became of it, also where its receipt has no place.
+func TestActKeepsItsCodeWhereItsReceiptCannotBeWritten(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("the system has no file that is always full:", err)
+	}
+	defer full.Close()
+	a := &app{World: World{Out: full}}
+	m := planned(actA).Mapping
+	for outcome, code := range map[model.Outcome]int{
+		model.Applied: 0, model.Changed: exitNot, model.Gone: exitNot, model.Refused: exitNot, model.OutcomeUnknown: exitUnknown,
+	} {
+		err := a.printReceipt(model.Receipt{Intent: planned(actA).Intent, Outcome: outcome, Message: outcome.String()}, m, false)
+		if err == nil || exitCode(err) != code {
+			t.Errorf("%s: error %v, code %d, want %d", outcome, err, exitCode(err), code)
+		}
+	}
+}
