@@ -31,7 +31,7 @@ func (c *crew) hire(q worker.Queue, h worker.Handler, o worker.Options) {
 	if o.Backoff == (model.Backoff{}) {
 		o.Backoff = model.Backoff{Base: time.Millisecond, Max: 4 * time.Millisecond}
 	}
-	o.Idle, o.Grace, o.Stop = c.r.o.Lease/20, -1, c.r.o.Lease
+	o.Idle, o.Grace, o.Stop = c.r.o.Lease/20, -1, c.r.o.Patience
 	o.Recover.Promote = c.r.o.Lease / 40
 	c.pools = append(c.pools, worker.New(q, h, o))
 }

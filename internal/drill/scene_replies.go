@@ -3,6 +3,7 @@ package drill
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,7 +70,7 @@ func (r *round) replies(ctx context.Context, name string, way *lossy, work worke
 		c.hire(p.through(0, way.on), work, worker.Options{Workers: replyJobs, Beat: r.o.Lease / 10, Lease: 10 * r.o.Lease})
 		until := c.untilEnded(len(keys))
 		if way.step == worker.StepRelease {
-			until = c.untilClaimed(len(keys))
+			until = c.untilBegun(keys)
 		}
 		if err := c.work(ctx, until); err != nil {
 			return err
@@ -93,10 +94,12 @@ func (r *round) replies(ctx context.Context, name string, way *lossy, work worke
 	})
 }
 
-// untilClaimed waits until all jobs are in hand.
-func (c *crew) untilClaimed(jobs int) func(context.Context) error {
+// untilBegun waits until the work on every job has begun: a job that is only in hand
+// when the drain comes is given back unworked.
+func (c *crew) untilBegun(keys []model.Key) func(context.Context) error {
+	idle := func(k model.Key) bool { return c.r.effects.of(k) == 0 }
 	return func(ctx context.Context) error {
-		for begun := time.Now(); c.ledger.Count(worker.EventClaimed) < jobs; {
+		for begun := time.Now(); slices.ContainsFunc(keys, idle); {
 			if !wait(ctx, time.Millisecond) || time.Since(begun) > c.r.o.Patience {
 				return ctx.Err()
 			}
