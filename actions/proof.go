@@ -56,11 +56,19 @@ func (e *evidence) captured() bool {
 // or, for an extension, by the token that was seen and a later lease with the act's
 // mark below the second. A token that the act did not choose proves nothing: another's
 // change would have left the same.
+//
+// One heartbeat in a thousand leaves the mark of an act too. So it proves nothing of a
+// statement that ended and matched no row, nor where a history that was read does not
+// name the act.
 func (e *evidence) carries(t model.Token, lease model.Instant) bool {
 	if e.intent.Action != model.Extend {
 		return e.fence() == model.FenceWritten && !t.IsZero() && t == e.own()
 	}
-	return !t.IsZero() && t == e.intent.Seen.Token && lease.At.After(e.intent.Seen.Lease.At) && e.marked(lease.At)
+	seen := e.intent.Seen
+	if e.fault == nil || e.tells() && e.auditErr == nil && e.audit == nil {
+		return false
+	}
+	return !t.IsZero() && t == seen.Token && lease.Raw != seen.Lease.Raw && lease.At.After(seen.Lease.At) && e.marked(lease.At)
 }
 
 // finest is the coarsest scale at which a lease still shows an extension's mark.

@@ -146,6 +146,8 @@ func TestALaterLeaseIsProvedByItsMark(t *testing.T) {
 		"set anew, and a history":       {declared: "datetime2(3)", lease: mark.Add(time.Minute + time.Millisecond), settled: true, history: true, want: model.Refused},
 		"as it was":                     {declared: "datetime2(3)", lease: noon, settled: true, want: model.Refused},
 		"as it was, too coarse":         {declared: "smalldatetime", lease: noon, settled: true, want: model.Refused},
+		"a beat's, by its history":      {declared: "datetime2(3)", lease: mark, settled: true, history: true, want: model.Refused},
+		"a history that is purged":      {declared: "datetime2(3)", lease: mark, settled: true, history: true, forgotten: true, want: model.Applied},
 	} {
 		e := evidence{
 			intent: intent, row: shown(), at: noon, nowAt: noon, fault: &model.Fault{Text: "reset", Unsure: true}, now: row(model.Working, held, tc.lease),
@@ -154,6 +156,27 @@ func TestALaterLeaseIsProvedByItsMark(t *testing.T) {
 		if r := judge(e); r.Outcome != tc.want || r.Final != tc.final {
 			t.Errorf("%s: %s (final %v), %s; want %s (final %v)", name, r.Outcome, r.Final, r.Message, tc.want, tc.final)
 		}
+	}
+}
+
+// TestAMarkByChanceProvesNothing holds that a lease which has the act's mark by chance
+// is not taken for the act's: neither the one that was seen, as a journal has it, nor one
+// that is there after the statement ended and matched nothing.
+func TestAMarkByChanceProvesNothing(t *testing.T) {
+	intent := model.Intent{Action: model.Extend, Key: job7, ActionID: actionID, Seen: model.Seen{State: model.Working, Token: held}}
+	was := lease(noon.Add(5*time.Minute + time.Duration(intent.Mark())*time.Millisecond))
+	intent.Seen.Lease.Raw = was.Raw // a journal has no more of it
+	noted := evidence{
+		intent: intent, nowAt: noon, fault: &model.Fault{Text: "the reply was lost", Unsure: true}, settled: true,
+		now: row(model.Working, held, was.At), lease: model.Column{Name: "LeaseUntil", Type: model.Time, Declared: "datetime2(3)"},
+	}
+	if r := judge(noted); r.Outcome != model.Refused {
+		t.Errorf("the lease that was seen: %s, %s", r.Outcome, r.Message)
+	}
+	unmatched := noted
+	unmatched.fault, unmatched.intent.Seen.Lease = nil, lease(noon)
+	if r := judge(unmatched); r.Outcome != model.Changed {
+		t.Errorf("nothing was matched: %s, %s", r.Outcome, r.Message)
 	}
 }
 
