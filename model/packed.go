@@ -24,7 +24,7 @@ func (t *Token) UnmarshalBinary(b []byte) (err error) {
 func packed(b []byte) (string, error) {
 	s := string(b)
 	for _, v := range unpack(s) {
-		if v.Type > Binary {
+		if int(v.Type) >= len(typeNames) {
 			return "", errors.New("a value of no known type")
 		}
 	}

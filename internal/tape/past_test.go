@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -66,6 +67,26 @@ func TestThePastIsWhatWasSeen(t *testing.T) {
 	}
 	if board := tape.At(epoch.Add(-time.Second)); board != nil {
 		t.Errorf("before the beginning there was %+v", board)
+	}
+}
+
+// TestRowsOfAnyTypeAreKept holds that a destructive queue, whose rows are their values,
+// can be looked back at and read from a file whatever the types of its columns are.
+func TestRowsOfAnyTypeAreKept(t *testing.T) {
+	c := &clock{at: epoch}
+	tape := New(Options{Now: c.now})
+	row := model.RowKeyOf([]model.Value{{Type: model.Fraction, Text: "19.90"}, {Type: model.Opaque, Text: "<a/>"}, {}}, model.Value{})
+	s := listed(good(epoch, model.Pulse{Ready: exact(1)}), model.ViewReady, &model.Job{Key: row, State: model.Ready})
+	s.Watch.Health = model.Live
+	tape.Keep(s)
+	path := filepath.Join(t.TempDir(), "a")
+	if err := tape.Save(path, about()); err != nil {
+		t.Fatal(err)
+	}
+	for from, board := range map[string]*model.Board{"the past": tape.At(epoch), "the file": open(t, path).At(epoch)} {
+		if board == nil || len(board.Queues) != 1 || len(board.Queues[0].Page.Data.Jobs) != 1 || board.Queues[0].Page.Data.Jobs[0].Key != row {
+			t.Errorf("from %s: %+v", from, board)
+		}
 	}
 }
 
