@@ -94,7 +94,7 @@ func (a *app) show(ctx context.Context, c *config.Config, h *house, o ui.Options
 	notices := make(chan string, len(left.acts))
 	go func() {
 		defer close(settled)
-		left.settle(watched, h, desk, func(s string) { notices <- s })
+		left.settle(watched, h, desk, w.poller.Board, func(s string) { notices <- s })
 	}()
 	defer func() {
 		stop()

@@ -52,36 +52,43 @@ func findLeftOver() leftOver {
 }
 
 // settle finds out in the background what became of the acts, as long as ctx lasts,
-// and says so. It sends nothing but reads.
-func (l leftOver) settle(ctx context.Context, h *house, desk *actions.Desk, say func(string)) {
-	open := map[string]model.Receipt{} // by action id
+// and says so. It sends nothing but reads, and none to a queue that is not read well at
+// the moment: a login that was refused must not be tried again, and only a probe tells
+// the types of the columns that the journal's keys are of.
+func (l leftOver) settle(ctx context.Context, h *house, desk *actions.Desk, board func() *model.Board, say func(string)) {
+	rooms := map[string]*room{} // by action id: those that are to be asked
 	for _, e := range l.acts {
 		for i := range h.queues {
 			r := &h.queues[i]
-			if r.config.Mapping.Queue != e.Queue || !placeOf(&r.server).is(e.Server, e.Address) {
-				continue
-			}
-			if got, err := e.receipt(r.queue.Mapping()); err == nil {
-				open[e.ActionID] = got
+			if r.config.Mapping.Queue == e.Queue && placeOf(&r.server).is(e.Server, e.Address) {
+				rooms[e.ActionID] = r
 			}
 		}
 	}
 	var told []string
-	for len(open) > 0 && ctx.Err() == nil {
+	for len(rooms) > 0 && ctx.Err() == nil {
+		wait := between / 20
 		for _, e := range l.acts {
-			got, ok := open[e.ActionID]
-			if !ok || ctx.Err() != nil {
+			r := rooms[e.ActionID]
+			if s := board().Queue(e.Queue); r == nil || s == nil || s.Watch.Health != model.Live || ctx.Err() != nil {
 				continue
 			}
-			if got = desk.Resolve(ctx, got); !got.Over() {
+			got, err := e.receipt(r.queue.Mapping())
+			if err == nil {
+				wait = between
+				got = desk.Resolve(ctx, got)
+			}
+			if err == nil && !got.Over() {
 				continue
 			}
-			delete(open, e.ActionID)
-			told = append(told, fmt.Sprintf("%s in %s: %s", e.subject(), text.Clean(e.Queue), became(got)))
-			say("an earlier session's " + strings.Join(told, "; "))
+			delete(rooms, e.ActionID)
+			if err == nil {
+				told = append(told, fmt.Sprintf("%s in %s: %s", e.subject(), text.Clean(e.Queue), became(got)))
+				say("an earlier session's " + strings.Join(told, "; "))
+			}
 		}
-		if len(open) > 0 {
-			waitFor(ctx, between)
+		if len(rooms) > 0 {
+			waitFor(ctx, wait)
 		}
 	}
 }
