@@ -72,13 +72,15 @@ func (c *crew) work(ctx context.Context, until func(ctx context.Context) error) 
 }
 
 // untilEnded waits until no job is open, or nothing has come to its end for the
-// round's patience: then what is open is a fault that the facts will show.
+// round's patience: then what is open is a fault that the facts will show. While the
+// machine stands still nobody can work either, so that the time from one look to the
+// next counts for a tenth of the patience at the most.
 func (c *crew) untilEnded(jobs int) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		q := c.place.Queue(0)
 		look := time.NewTicker(max(c.r.o.Lease/40, 5*time.Millisecond))
 		defer look.Stop()
-		moved, last := time.Now(), int64(-1)
+		quiet, at, last := time.Duration(0), time.Now(), int64(-1)
 		for {
 			p, _, err := q.Pulse(ctx, model.PulseAsk{})
 			if err != nil && ctx.Err() == nil {
@@ -89,10 +91,12 @@ func (c *crew) untilEnded(jobs int) func(ctx context.Context) error {
 				return nil
 			}
 			c.r.at(float64(c.ended.Load()) / float64(jobs))
+			quiet += min(time.Since(at), c.r.o.Patience/10)
+			at = time.Now()
 			if now := c.ended.Load() - open; now != last {
-				moved, last = time.Now(), now
+				quiet, last = 0, now
 			}
-			if time.Since(moved) > c.r.o.Patience {
+			if quiet > c.r.o.Patience {
 				return nil
 			}
 			select {

@@ -30,10 +30,13 @@ func lostReplies(ctx context.Context, r *round) error {
 	way := &lossy{step: worker.StepBeat}
 	slow := func(ctx context.Context, c model.Claim) error {
 		r.effects.happen(c.Key)
-		for begun := time.Now(); !way.lost(c) && time.Since(begun) < r.o.Patience && wait(ctx, r.o.Lease/40); {
-		}
-		if !wait(ctx, r.o.Lease/2) { // time for what a worker may do about it
-			return context.Cause(ctx)
+		for begun := time.Now(); !way.again(c); { // by then the worker did what it does about the lost one
+			if time.Since(begun) > r.o.Patience {
+				return errors.New("no heartbeat got through after the lost one")
+			}
+			if !wait(ctx, r.o.Lease/40) {
+				return context.Cause(ctx)
+			}
 		}
 		return nil
 	}
@@ -67,7 +70,7 @@ func (r *round) replies(ctx context.Context, name string, way *lossy, work worke
 		}
 		c := &crew{r: r, place: p}
 		// No lease has to run out here, so none may on a machine that is short of breath.
-		c.hire(p.through(0, way.on), work, worker.Options{Workers: replyJobs, Beat: r.o.Lease / 10, Lease: 10 * r.o.Lease})
+		c.hire(p.through(0, way.on), work, worker.Options{Workers: replyJobs, Beat: r.o.Lease / 10, Lease: 50 * r.o.Lease})
 		until := c.untilEnded(len(keys))
 		if way.step == worker.StepRelease {
 			until = c.untilBegun(keys)
@@ -113,17 +116,18 @@ type lossy struct {
 	step   worker.Step
 	before bool // the call never arrives; otherwise its reply does not
 
-	mu   sync.Mutex
-	gone map[claimID]bool
+	mu    sync.Mutex
+	gone  map[claimID]bool
+	after map[claimID]bool // the same step of the claim got through later
 }
 
 func (l *lossy) on(q Queue) Queue { return onTheWay{q, l} }
 
-// lost reports whether the claim has lost its message.
-func (l *lossy) lost(c model.Claim) bool {
+// again reports whether the claim has lost its message and got the next one through.
+func (l *lossy) again(c model.Claim) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.gone[claimID{c.Key, c.Token}]
+	return l.after[claimID{c.Key, c.Token}]
 }
 
 func (l *lossy) count() int {
@@ -138,7 +142,7 @@ func (l *lossy) send(s worker.Step, k model.Key, t model.Token, step func() ([]m
 	lose := s == l.step && !l.gone[claimID{k, t}]
 	if lose {
 		if l.gone == nil {
-			l.gone = map[claimID]bool{}
+			l.gone, l.after = map[claimID]bool{}, map[claimID]bool{}
 		}
 		l.gone[claimID{k, t}] = true
 	}
@@ -151,10 +155,12 @@ func (l *lossy) send(s worker.Step, k model.Key, t model.Token, step func() ([]m
 	if lose && err == nil {
 		return nil, fault
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if lose { // it came to nothing by itself: the next one is lost in its place
-		l.mu.Lock()
 		delete(l.gone, claimID{k, t})
-		l.mu.Unlock()
+	} else if s == l.step && len(changes) > 0 {
+		l.after[claimID{k, t}] = true
 	}
 	return changes, err
 }
