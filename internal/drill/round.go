@@ -65,7 +65,8 @@ const dropLimit = 10 * time.Second
 // on makes a scratch queue, plays on it, and drops it whatever happened.
 func (r *round) on(ctx context.Context, o Order, play func(ctx context.Context, p place) error) error {
 	o.Flaw = r.mistake.Flaw
-	b, err := r.lab.Make(ctx, o)
+	var b Bench
+	err := answered(ctx, func() (err error) { b, err = r.lab.Make(ctx, o); return err })
 	if err != nil {
 		return err
 	}
@@ -90,11 +91,13 @@ type place struct {
 }
 
 // Queue is the queue over the i-th connection, as the caller uses it.
-func (p place) Queue(i int) Queue { return p.as(p.Bench.Queue(i)) }
+func (p place) Queue(i int) Queue { return p.as(steady{p.Bench.Queue(i)}) }
 
 // through is the queue over the i-th connection, seen through something that
 // happens on the way to it.
-func (p place) through(i int, way func(Queue) Queue) Queue { return p.as(way(p.Bench.Queue(i))) }
+func (p place) through(i int, way func(Queue) Queue) Queue {
+	return p.as(way(steady{p.Bench.Queue(i)}))
+}
 
 func (p place) as(q Queue) Queue {
 	if p.r.mistake.wrap == nil {

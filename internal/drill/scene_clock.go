@@ -38,24 +38,42 @@ func byTheServersClock(s *script, t *tally) {
 	s.enqueue(2, model.NewJob{})
 	later := s.enqueue(1, model.NewJob{Delay: s.lease * 3})
 	a, b := s.claim("worker-a"), s.claim("worker-b")
-	if n := len(s.recover(model.Backoff{})); n > 0 {
+	taken := map[model.Key]bool{}
+	if n := s.takenEarly(taken); n > 0 {
 		t.fault("recovery took %d leases that had just begun", n)
 	}
 	s.pass(s.lease * 7 / 10)
-	if !s.beat(a) {
+	if !s.beat(a) && !taken[a.Key] {
 		t.fault("a live worker's heartbeat was refused")
 	}
 	s.pass(s.lease * 4 / 10)
-	if got := s.recover(model.Backoff{}); s.err == nil && (len(got) != 1 || got[0].Key != b.Key) {
-		t.fault("recovery took %d leases where one was over", len(got))
+	if n := s.takenEarly(taken); n > 0 {
+		t.fault("recovery took %d leases that were not over", n)
+	}
+	if s.err == nil && !taken[b.Key] {
+		t.fault("recovery left a lease that was over")
 	}
 	s.promote()
 	for _, c := range s.claims("worker-c", 3) {
-		if len(later) > 0 && c.Key == later[0] {
+		if j := s.row(c.Key); len(later) > 0 && c.Key == later[0] && j.Claimed.At.Before(j.Available.At) {
 			t.fault("a scheduled job came before it was due")
 		}
 	}
-	if !s.complete(a) {
+	if !s.complete(a) && !taken[a.Key] {
 		t.fault("a live worker's completion was refused")
 	}
+}
+
+// takenEarly recovers, notes what was taken, and counts the leases among it that were
+// not over. It judges by the server's times: where a lease has to be waited for, a
+// machine that stands still lets more of them end.
+func (s *script) takenEarly(taken map[model.Key]bool) (early int) {
+	for _, c := range s.recover(model.Backoff{}) {
+		if c.OldLease.At.IsZero() || c.At.Before(c.OldLease.At) {
+			early++
+			continue
+		}
+		taken[c.Key] = true
+	}
+	return early
 }

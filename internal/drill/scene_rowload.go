@@ -39,7 +39,8 @@ func rowsUnderLoad(ctx context.Context, r *round) error {
 		if err := drain(ctx, q, left); err != nil {
 			return err
 		}
-		pulse, _, err := q.Pulse(ctx, model.PulseAsk{})
+		var pulse model.Pulse
+		err := answered(ctx, func() (err error) { pulse, _, err = q.Pulse(ctx, model.PulseAsk{}); return err })
 		if err != nil {
 			return err
 		}

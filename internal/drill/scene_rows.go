@@ -17,7 +17,8 @@ import (
 // happened.
 func (r *round) onRows(ctx context.Context, o RowOrder, play func(ctx context.Context, p rowPlace) error) error {
 	o.Flaw = r.mistake.RowFlaw
-	b, err := r.lab.MakeRows(ctx, o)
+	var b RowBench
+	err := answered(ctx, func() (err error) { b, err = r.lab.MakeRows(ctx, o); return err })
 	if err != nil {
 		return err
 	}
