@@ -133,10 +133,12 @@ type file struct {
 	done  []model.Receipt
 	ended []Result
 	full  int // after how many lines nothing can be written; 0: never
+	torn  int // the one line that cannot be written; 0: none
+	lines int // that were to be written
 }
 
 func (f *file) write() error {
-	if f.full > 0 && len(f.sent)+len(f.done) >= f.full {
+	if f.lines++; f.lines == f.torn || f.full > 0 && len(f.sent)+len(f.done) >= f.full {
 		return fmt.Errorf("disk full")
 	}
 	return nil

@@ -167,11 +167,11 @@ func (r *run) carry(ctx context.Context) string {
 			return stopped
 		}
 		got := r.row(ctx, row)
-		if got.Sent.IsZero() && !Again(got) { // nothing was sent, so nothing has noted it yet
+		if got.Sent.IsZero() && !r.left(got) { // nothing was sent, so nothing has noted it yet
 			_ = r.record.Done(got) // its error stops the run
 		}
 		if why := r.stops(got); why != "" {
-			if got.Outcome == model.OutcomeUnknown {
+			if !r.left(got) {
 				r.take(got)
 			}
 			return why
@@ -245,6 +245,12 @@ func (r *run) unsent(row *Row, err error) model.Receipt {
 	f.Unsure = false // what failed was a read
 	i := model.Intent{Action: r.set.Action, Queue: r.set.Queue, Key: row.Key, Actor: r.d.actor, Seen: model.Seen{Token: row.Token}}
 	return model.Receipt{Intent: i, Before: row.Seen, Outcome: model.Refused, Fault: &f, Message: "nothing was sent: " + f.Error()}
+}
+
+// left reports whether a row that the run stops at is as if it had not been come to: a
+// later run may send it.
+func (r *run) left(got model.Receipt) bool {
+	return Again(got) || r.record.err != nil && got.Sent.IsZero()
 }
 
 // take counts a row.

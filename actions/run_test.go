@@ -99,7 +99,7 @@ func TestRunStopsByItself(t *testing.T) {
 		"a right is missing":       {code(model.FaultDenied, 229), false, Tally{Applied: 2}, 18, "a right is missing"},
 		"read-only":                {code(model.FaultReadOnly, 3906), false, Tally{Applied: 2}, 18, "takes no writes"},
 		"the statement is refused": {code(model.FaultRefused, 102), false, Tally{Applied: 2}, 18, "refuses the statement"},
-		"a trigger throws for all": {code(model.FaultOther, 50000), false, Tally{Applied: 2, Refused: 4}, 14, "5 rows one after the other"},
+		"a trigger throws for all": {code(model.FaultOther, 50000), false, Tally{Applied: 2, Refused: 5}, 13, "5 rows one after the other"},
 		"a trigger throws for one": {code(model.FaultOther, 50000), true, Tally{Applied: 19, Refused: 1}, 0, ""},
 		"a row is locked":          {code(model.FaultRaced, 1222), true, Tally{Applied: 19, Refused: 1}, 0, ""},
 		"all rows are locked":      {code(model.FaultRaced, 1222), false, Tally{Applied: 2, Refused: 18}, 0, ""},
@@ -118,6 +118,33 @@ func TestRunStopsByItself(t *testing.T) {
 				r := bulkDesk(s, f, Target{}).Run(t.Context(), set, RunOptions{Pace: -1})
 				if r.Tally != tc.want || r.Left != tc.left || (r.Stopped == "") != (tc.says == "") || !strings.Contains(r.Stopped, tc.says) {
 					t.Errorf("%s, %d left, stopped %q", r.Tally, r.Left, r.Stopped)
+				}
+			})
+		})
+	}
+}
+
+// TestRunStopsWhereItCannotBeRecorded has one line of the record fail, before a statement
+// or behind it: the run stops there, whatever could be written later, and says of the row
+// in hand what became of it.
+func TestRunStopsWhereItCannotBeRecorded(t *testing.T) {
+	for name, tc := range map[string]struct {
+		torn int // the line that cannot be written; an act has two
+		want Tally
+	}{
+		"before the third statement": {5, Tally{Applied: 2}},
+		"behind it":                  {6, Tally{Applied: 3}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, f := newShelf(20), &file{torn: tc.torn}
+				set := Freeze("orders", model.Reclaim, s.list(), time.Now(), "marked")
+				r := bulkDesk(s, f, Target{}).Run(t.Context(), set, RunOptions{Pace: -1})
+				if r.Tally != tc.want || r.Left != 20-tc.want.Total() || !strings.Contains(r.Stopped, "can no longer be written: disk full") {
+					t.Errorf("%s, %d left, stopped %q", r.Tally, r.Left, r.Stopped)
+				}
+				if f.lines != tc.torn {
+					t.Errorf("%d lines were written, the last behind one that may be torn", f.lines)
 				}
 			})
 		})

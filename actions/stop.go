@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -113,20 +114,20 @@ func (d *Desk) calm(ctx context.Context, s *Set) (why string, wait time.Duration
 	return d.guard(ctx, s.Queue)
 }
 
-// watched is a record that remembers when it could not be written.
+// watched is a record that remembers when it could not be written: what comes behind a
+// torn line cannot be read.
 type watched struct {
 	Record
 	err error
 }
 
 // Sent notes an act before its statement leaves.
-func (w *watched) Sent(p model.Plan, at time.Time) error {
-	w.err = w.Record.Sent(p, at)
-	return w.err
-}
+func (w *watched) Sent(p model.Plan, at time.Time) error { return w.note(w.Record.Sent(p, at)) }
 
 // Done notes a receipt.
-func (w *watched) Done(r model.Receipt) error {
-	w.err = w.Record.Done(r)
-	return w.err
+func (w *watched) Done(r model.Receipt) error { return w.note(w.Record.Done(r)) }
+
+func (w *watched) note(err error) error {
+	w.err = cmp.Or(w.err, err)
+	return err
 }
