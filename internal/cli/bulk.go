@@ -106,10 +106,11 @@ func (a *app) carryOut(ctx context.Context, desk *actions.Desk, r *room, set act
 	if res.Place != "" && !res.Finished() {
 		fmt.Fprintf(a.Err, "leasetop: it is not finished; leasetop resume %s goes on\n", res.Place)
 	}
-	if failed != nil {
-		return failed
+	code := bulkCode(&res)
+	if failed != nil { // what became of the acts decides all the same: a script must not act again
+		return &exit{code, fmt.Errorf("the receipts could not be printed: %w", failed)}
 	}
-	return silently(bulkCode(&res))
+	return silently(code)
 }
 
 // bulkCode is the exit code of a run: 4 when anything is unknown, 0 when all was

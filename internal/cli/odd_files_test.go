@@ -3,12 +3,15 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/leasetop/leasetop/actions"
+	"github.com/leasetop/leasetop/internal/config"
 	"github.com/leasetop/leasetop/model"
 )
 
@@ -50,5 +53,32 @@ func TestActKeepsItsCodeWhereItsReceiptCannotBeWritten(t *testing.T) {
 		if err == nil || exitCode(err) != code {
 			t.Errorf("%s: error %v, code %d, want %d", outcome, err, exitCode(err), code)
 		}
+	}
+}
+
+// TestAListKeepsItsCodeWhereItsReceiptsCannotBeWritten holds the same of an act on a
+// list: 1 would say that the server could not be asked.
+func TestAListKeepsItsCodeWhereItsReceiptsCannotBeWritten(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("the system has no file that is always full:", err)
+	}
+	defer full.Close()
+	dir := t.TempDir()
+	q, list := expiredJobs(t, dir, 3)
+	a := &app{World: World{Out: full, Err: io.Discard}}
+	r := &room{config: config.Queue{Mapping: *q.Mapping()}, queue: q}
+	rows, err := a.readList(list, q.Mapping())
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk := actions.New(map[string]actions.Target{"orders": {Store: q, Control: true}}, &journal{dir: dir, now: time.Now}, "anna")
+	desk.KeepRuns(records{dir: filepath.Join(dir, "bulk")}, nil)
+	set := actions.Set{Queue: "orders", Action: model.Reclaim, Rows: rows}
+	if err := a.carryOut(t.Context(), desk, r, set, actions.RunOptions{Pace: -1}, true); err == nil || exitCode(err) != 0 {
+		t.Errorf("error %v, code %d, want 0: all were reclaimed", err, exitCode(err))
+	}
+	if p, _, err := q.Pulse(t.Context(), model.PulseAsk{}); err != nil || p.Ready.N != 3 {
+		t.Errorf("%+v ready, error %v", p.Ready, err)
 	}
 }
