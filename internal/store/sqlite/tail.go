@@ -13,8 +13,8 @@ func (t table) tail() sqltext.Part {
 }
 
 // since is from when the tail tells: the beginning of the span that was asked for
-// or, where the tail does not reach back so far, its oldest row.
-const since = `(SELECT iif(count(*) >= @window, max(min(At), @now - @over_ms), @now - @over_ms) FROM tail)`
+// or, where the tail or the whole history is younger, its oldest row.
+const since = `(SELECT max(coalesce(min(At), 0), @now - @over_ms) FROM tail)`
 
 const tailEvents = `SELECT @now AS now, event.*
 FROM (SELECT 1) AS always

@@ -21,19 +21,19 @@ func (t table) tail(columns ...sqltext.Part) sqltext.Part {
 }
 
 // sinceText is from when the tail tells: the beginning of the span that was asked
-// for or, where the tail does not reach back so far, its oldest row.
+// for or, where the tail or the whole history is younger, its oldest row.
 const sinceText = `
 CROSS APPLY (
     SELECT DATEADD(millisecond, -@over_ms, n.[now]) AS [at]
 ) AS f
 CROSS APPLY (
-    SELECT COUNT_BIG(*) AS [rows], MIN(t.[At]) AS [oldest]
+    SELECT MIN(t.[At]) AS [oldest]
     FROM (
         {tail}
     ) AS t
 ) AS k
 CROSS APPLY (
-    SELECT CASE WHEN k.[rows] >= @window AND k.[oldest] > f.[at] THEN k.[oldest] ELSE f.[at] END AS [since]
+    SELECT CASE WHEN k.[oldest] > f.[at] THEN k.[oldest] ELSE f.[at] END AS [since]
 ) AS s`
 
 func (t table) since() sqltext.Part {

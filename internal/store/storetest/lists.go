@@ -53,7 +53,14 @@ func workersCase(e *env) {
 	is(e, "workers of an empty table", len(e.page(model.ViewWorkers).Workers), 0)
 	old, oldToken := e.holding("gone", time.Minute)
 	e.one(e.q.Complete(e.ctx, old, oldToken))
-	e.advance(store.WorkersOver + time.Minute)
+	const young = 3 * time.Minute
+	e.advance(young)
+	for _, w := range e.page(model.ViewWorkers).Workers {
+		if (w.Over - young).Abs() > e.stand.Slack() {
+			e.Errorf("%s: over %s, and the history began %s ago", w.Worker, w.Over, young)
+		}
+	}
+	e.advance(store.WorkersOver - young + time.Minute)
 	for range 3 {
 		k, tok := e.holding("busy", time.Minute)
 		e.one(e.q.Complete(e.ctx, k, tok))
@@ -133,7 +140,12 @@ func latencyCase(e *env) {
 		e.one(e.q.Complete(e.ctx, k, e.token(g)))
 	}
 	finish(time.Hour)
-	e.advance(store.LatencyOver + time.Second)
+	const young = 3 * time.Minute
+	e.advance(young)
+	if l, _, err = e.q.Latency(e.ctx); err != nil || l.N.N != 1 || (l.Over-young).Abs() > e.stand.Slack() {
+		e.Errorf("a history that began %s ago: %+v, %v", young, l, err)
+	}
+	e.advance(store.LatencyOver - young + time.Second)
 	for i := range 20 {
 		finish(time.Duration(i+1) * time.Minute)
 	}

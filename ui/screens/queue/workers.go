@@ -73,11 +73,13 @@ func counted(c model.Count, tone themes.Token) table.Cell {
 	return table.Cell{Text: text.Count(c), Tone: tone, Weight: float64(c.N)}
 }
 
+// perMinute is what came to an end a minute. In its first minute a history tells of no
+// rate yet, only of a number.
 func perMinute(c model.Count, over time.Duration, tone themes.Token) table.Cell {
 	if !c.Known() || over <= 0 {
 		return unknown()
 	}
-	rate := float64(c.N) / over.Minutes()
+	rate := float64(c.N) / max(over, time.Minute).Minutes()
 	return table.Cell{Text: text.Rate(model.Rate{PerSec: rate, Trust: c.Trust}), Tone: tone, Weight: rate}
 }
 

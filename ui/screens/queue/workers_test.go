@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/leasetop/leasetop/model"
+	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/internal/fixture"
 )
 
@@ -51,5 +52,24 @@ func TestWorkersKeepTheirPlaces(t *testing.T) {
 	}
 	if got := order(line("d", 9, 5), line("", 4, 0), line("a", 3, 0), line("c", 2, 0), line("b", 1, 0)); got != want {
 		t.Errorf("with other numbers: %s, not %s", got, want)
+	}
+}
+
+// TestDoneAMinute holds that a rate is taken over the time that the history tells of,
+// and that its first seconds promise none.
+func TestDoneAMinute(t *testing.T) {
+	for _, c := range []struct {
+		n    int64
+		over time.Duration
+		want string
+	}{
+		{30, 10 * time.Minute, "3.0"},
+		{30, 3 * time.Minute, "10.0"},
+		{2, 3 * time.Second, "2.0"},
+		{2, 0, "–"},
+	} {
+		if got := perMinute(model.Count{N: c.n, Trust: model.Exact}, c.over, themes.Plain).Text; got != c.want {
+			t.Errorf("%d in %v: %q a minute, not %q", c.n, c.over, got, c.want)
+		}
 	}
 }

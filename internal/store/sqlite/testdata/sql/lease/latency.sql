@@ -12,5 +12,5 @@ SELECT @now AS now,
        min(iif(place * 100 >= whole * 50, took, NULL)) AS p50_ms,
        min(iif(place * 100 >= whole * 95, took, NULL)) AS p95_ms,
        min(iif(place * 100 >= whole * 99, took, NULL)) AS p99_ms,
-       (SELECT iif(count(*) >= @window, max(min(At), @now - @over_ms), @now - @over_ms) FROM tail) AS since
+       (SELECT max(coalesce(min(At), 0), @now - @over_ms) FROM tail) AS since
 FROM done;

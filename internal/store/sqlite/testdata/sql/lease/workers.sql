@@ -1,7 +1,7 @@
 WITH tail AS MATERIALIZED (
   SELECT * FROM "QueueDemo_History" WHERE Seq < 9223372036854775807 ORDER BY Seq DESC LIMIT @window
 )
-SELECT @now AS now, line.*, (SELECT iif(count(*) >= @window, max(min(At), @now - @over_ms), @now - @over_ms) FROM tail) AS since
+SELECT @now AS now, line.*, (SELECT max(coalesce(min(At), 0), @now - @over_ms) FROM tail) AS since
 FROM (SELECT 1) AS always
 LEFT JOIN (
   SELECT 1 AS there,

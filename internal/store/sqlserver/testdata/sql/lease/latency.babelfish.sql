@@ -15,7 +15,7 @@ CROSS APPLY (
     SELECT DATEADD(millisecond, -@over_ms, n.[now]) AS [at]
 ) AS f
 CROSS APPLY (
-    SELECT COUNT_BIG(*) AS [rows], MIN(t.[At]) AS [oldest]
+    SELECT MIN(t.[At]) AS [oldest]
     FROM (
         SELECT TOP (@window)
                h.[At]
@@ -25,7 +25,7 @@ CROSS APPLY (
     ) AS t
 ) AS k
 CROSS APPLY (
-    SELECT CASE WHEN k.[rows] >= @window AND k.[oldest] > f.[at] THEN k.[oldest] ELSE f.[at] END AS [since]
+    SELECT CASE WHEN k.[oldest] > f.[at] THEN k.[oldest] ELSE f.[at] END AS [since]
 ) AS s
 OUTER APPLY (
     SELECT COUNT_BIG(*) AS [n],
