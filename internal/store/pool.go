@@ -54,14 +54,22 @@ func (p *pool) get() (*sql.DB, error) {
 }
 
 // replace drops the pool that a call was abandoned in; the next call opens a new
-// one. The old one is closed aside, since closing may wait for the hung call.
+// one. The old one is closed aside, since closing may wait for the hung call. What is
+// held idle is closed with it: database/sql takes it for in use, and would leave it open.
 func (p *pool) replace(old *sql.DB) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.db == old && old != nil {
-		p.db, p.idle, p.turn = nil, nil, make(chan struct{}, cap(p.turn))
-		go old.Close() //nolint:errcheck // nothing is left to be done about a dead pool
+	if p.db != old || old == nil {
+		return
 	}
+	idle := p.idle
+	p.db, p.idle, p.turn = nil, nil, make(chan struct{}, cap(p.turn))
+	go func() {
+		for _, s := range idle {
+			s.drop()
+		}
+		old.Close() //nolint:errcheck // nothing is left to be done about a dead pool
+	}()
 }
 
 func (p *pool) close() error {
