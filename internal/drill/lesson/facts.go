@@ -15,6 +15,7 @@ type Facts struct {
 	In     int          // rows that came into a destructive queue
 	Left   [][]int      // the rows that are there, by line
 	Lost   []int        // rows that a killed consumer had deleted and not worked on
+	InHand []int        // rows of the first line that a consumer has taken and not ended
 	Lines  []LineUp
 	Taken  []int // jobs that an operator took back although a live worker held them
 }

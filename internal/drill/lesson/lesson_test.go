@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,6 +68,49 @@ func TestBackAndRestart(t *testing.T) {
 				t.Errorf("started again the stage is\n%+v\nit was\n%+v", got, stages[0])
 			}
 		})
+	}
+}
+
+// The sum below the table is true at every step: what came in is in one of its places.
+func TestTheSumAddsUp(t *testing.T) {
+	sums := 0
+	for _, l := range lesson.All() {
+		for _, half := range []lesson.Which{lesson.Bad, lesson.Good} {
+			p, err := lesson.Open(t.Context(), lab(t), l, half, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for {
+				s := p.Stage()
+				if s.Sum != "" {
+					sums++
+					in, parts, _ := strings.Cut(s.Sum, " in = ")
+					total := 0
+					for part := range strings.SplitSeq(parts, " + ") {
+						n, err := strconv.Atoi(strings.Fields(part)[0])
+						if err != nil {
+							t.Fatal(err)
+						}
+						total += n
+					}
+					if in != strconv.Itoa(total) {
+						t.Errorf("lesson %d, the %v half, step %d: %s", l.Number, half, s.Step, s.Sum)
+					}
+				}
+				if s.Over() {
+					break
+				}
+				if err := p.Next(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := p.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if sums < 20 {
+		t.Errorf("only %d sums were looked at", sums)
 	}
 }
 

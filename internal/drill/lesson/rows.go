@@ -188,7 +188,12 @@ func (p *Player) rowTable(ctx context.Context, s *Stage) error {
 		}
 		p.play.facts.Left = append(p.play.facts.Left, left)
 	}
-	p.play.facts.In = p.play.rows.next - 1
+	p.play.facts.In, p.play.facts.InHand = p.play.rows.next-1, nil
+	for _, h := range p.play.rows.hands {
+		if h.line == 0 {
+			p.play.facts.InHand = append(p.play.facts.InHand, numbersOf(h.rows)...)
+		}
+	}
 	p.play.facts.Lines = p.Half().Lines
 	s.Sum = p.play.facts.sum()
 	return nil

@@ -16,13 +16,24 @@ func numbersOf(claims []model.Claim) []int {
 	return out
 }
 
-// sum is the conservation of a half's first line in one line.
+// sum is the conservation of a half's first line in one line: each of its rows is
+// in one place, and what a consumer holds is in its hand until it is ended.
 func (f *Facts) sum() string {
-	left := 0
+	var left, done []int
 	if len(f.Left) > 0 {
-		left = len(f.Left[0])
+		left = slices.Clone(f.Left[0]) // a row that is held is locked and still there
 	}
-	return fmt.Sprintf("%d in = %d done + %d there + %d lost", f.In, len(f.doneOn(0)), left, len(f.Lost))
+	left = slices.DeleteFunc(left, func(n int) bool { return slices.Contains(f.InHand, n) })
+	for _, n := range f.doneOn(0) {
+		if !slices.Contains(f.InHand, n) && !slices.Contains(left, n) && !slices.Contains(done, n) {
+			done = append(done, n)
+		}
+	}
+	hand := ""
+	if len(f.InHand) > 0 {
+		hand = fmt.Sprintf(" + %d in hand", len(f.InHand))
+	}
+	return fmt.Sprintf("%d in = %d done%s + %d there + %d lost", f.In, len(done), hand, len(left), len(f.Lost))
 }
 
 // doneOn are the rows of a line that took effect.
