@@ -164,6 +164,8 @@ func (f *file) Done(r model.Receipt) error {
 	return nil
 }
 
+func (f *file) Row(model.Key) {}
+
 func (f *file) Place() string { return "receipts.jsonl" }
 
 func (f *file) End(r Result) error {

@@ -19,6 +19,9 @@ const (
 // from one that was never sent.
 type Record interface {
 	Journal
+	// Row names the job in hand as the set has it. A list may spell a key otherwise than
+	// the table does, and a collation takes the two for one.
+	Row(k model.Key)
 	// End notes how the run ended.
 	End(r Result) error
 }
@@ -191,6 +194,7 @@ const stopped = "stopped on request"
 // row does one row, or finds out what an earlier run did to it.
 func (r *run) row(ctx context.Context, row *Row) model.Receipt {
 	inHand := context.WithoutCancel(ctx)
+	r.record.Row(row.Key)
 	if row.touched() && !row.Earlier.Resolved() {
 		got := r.look(ctx, row.Earlier)
 		if got.Outcome != model.Refused {

@@ -46,6 +46,7 @@ type entry struct {
 	Queue    string    `json:"queue,omitempty"`
 	Table    string    `json:"table,omitempty"`
 	Key      string    `json:"key,omitempty"`
+	Listed   string    `json:"listed,omitempty"` // the key as a list spells it, where that is another way
 	Oldest   int       `json:"oldest,omitempty"` // of a destructive queue: so many of the oldest rows, and no key
 	Seen     *seen     `json:"seen,omitempty"`
 	Actor    string    `json:"actor,omitempty"`

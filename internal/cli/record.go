@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,6 +82,7 @@ type record struct {
 	servers map[string]place
 	mu      sync.Mutex
 	file    *os.File
+	row     string // the key in hand as the set has it
 }
 
 // Begin makes the file and writes the set into it.
@@ -126,14 +128,33 @@ func (r *record) write(v any) error {
 	return appendLine(r.file, v)
 }
 
+// Row names the job in hand.
+func (r *record) Row(k model.Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.row = k.String()
+}
+
 // Sent notes an act before its statement leaves.
-func (r *record) Sent(p model.Plan, at time.Time) error { return r.write(sentEntry(r.servers, p, at)) }
+func (r *record) Sent(p model.Plan, at time.Time) error {
+	return r.note(sentEntry(r.servers, p, at))
+}
 
 // Done notes what became of an act.
 func (r *record) Done(got model.Receipt) error {
 	e := doneEntry(got, time.Now())
 	e.Key, e.Again = got.Intent.Key.String(), actions.Again(got)
-	return r.write(e)
+	return r.note(e)
+}
+
+// note writes a line about the job in hand.
+func (r *record) note(e entry) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if e.Key != r.row {
+		e.Listed = r.row
+	}
+	return appendLine(r.file, e)
 }
 
 // Place is the file.
@@ -150,7 +171,7 @@ func (r *record) End(res actions.Result) error {
 type run struct {
 	header
 	path    string
-	rows    map[string]entry // the last word on each row
+	rows    map[string]entry // the last word on each row, by its key as the set has it
 	ending  *ending
 	running bool // another process is at it
 	torn    bool // a line cannot be read, so that others may be lost too
@@ -214,14 +235,15 @@ func (r *run) add(line []byte, first bool) error {
 		r.torn = true
 		return nil
 	}
+	listed := cmp.Or(e.Listed, e.Key)
 	switch e.Event {
 	case "sent":
-		r.rows[e.Key] = e
+		r.rows[listed] = e
 	case "done":
-		was := r.rows[e.Key] // the zero entry: it was judged without being sent
+		was := r.rows[listed] // the zero entry: it was judged without being sent
 		if was.ActionID == "" || was.ActionID == e.ActionID || was.Event == "done" && was.Again {
 			was.Event, was.Key, was.Outcome, was.Message, was.Again, was.Final = e.Event, e.Key, e.Outcome, e.Message, e.Again, e.Final
-			r.rows[e.Key] = was
+			r.rows[listed] = was
 		}
 	case "end":
 		r.ending = &ending{}

@@ -29,6 +29,8 @@ func (r *records) Begin(s actions.Set) (actions.Record, error) {
 
 func (r *records) Place() string { return "/state/leasetop/bulk/20261130T120431-reclaim-1.jsonl" }
 
+func (r *records) Row(model.Key) {}
+
 func (r *records) End(res actions.Result) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
