@@ -12,8 +12,12 @@ import (
 // nothing to send; ok is false while the claim still stands.
 func (d *Desk) Found(queue string, a model.Action, k model.Key, t model.Token, row *model.Job, at time.Time) (r model.Receipt, ok bool) {
 	seen := model.Working
-	if a == model.Requeue {
+	switch a {
+	case model.Requeue:
 		seen = model.Failed
+	case model.DeadLetter: // of a job in work, ready or scheduled: the token does not tell
+		seen = model.StateUnknown
+	case model.Reclaim, model.Force, model.Grant, model.Extend, model.ActionNone, model.PutBrake, model.FreeBrake:
 	}
 	if row != nil && row.Token == t && (row.State == seen || a == model.DeadLetter && onJob(a, row, at).OK) {
 		return model.Receipt{}, false

@@ -37,6 +37,17 @@ func TestFound(t *testing.T) {
 	if r, _ := d.Found("q", model.Requeue, key, mine, &model.Job{Key: key, Token: other, State: model.Failed}, at); r.Message != buried {
 		t.Errorf("of a dead letter that nobody holds it is said: %s", r.Message)
 	}
+	for _, c := range []struct {
+		row     *model.Job
+		message string
+	}{
+		{&model.Job{Key: key, Token: other, State: model.Failed}, "the job is failed under another token: 77B0E2AA-0000-4000-8000-000000000002 instead of none"},
+		{&model.Job{Key: key, State: model.Failed}, "the job is failed now"},
+	} { // it need not have been in work: --token none is of a job that never was
+		if r, ok := d.Found("q", model.DeadLetter, key, model.Token{}, c.row, at); !ok || r.Message != "nothing was changed: "+c.message {
+			t.Errorf("of a job that was never claimed it is said: %s", r.Message)
+		}
+	}
 	// A text column may hold an empty token, which is nobody's: nothing was sent.
 	empty := &model.Job{Key: key, Token: model.TokenOf(model.GUIDValue("")), State: model.Working}
 	if r, ok := d.Found("q", model.Force, key, model.Token{}, empty, at); !ok || r.Outcome != model.Changed {

@@ -142,12 +142,14 @@ func difference(e evidence) string {
 	switch {
 	case now.State == model.Done && now.Token == seen.Token:
 		return "its worker has completed the job meanwhile"
-	case now.State != seen.State:
+	case seen.State != model.StateUnknown && now.State != seen.State:
 		return fmt.Sprintf("the job is %s now, it was %s", now.State, seen.State)
 	case now.Token != seen.Token && now.State != model.Working:
 		return fmt.Sprintf("the job is %s under another token: %s instead of %s", now.State, text.Brief(now.Token.String()), text.Brief(seen.Token.String()))
 	case now.Token != seen.Token:
 		return replaced(e.token, seen.Token, now.Token)
+	case now.State != seen.State:
+		return fmt.Sprintf("the job is %s now", now.State)
 	}
 	if left, ok := now.Left(e.nowAt); ok && left >= 0 {
 		return fmt.Sprintf("the lease still runs for %s", text.Exact(left))
