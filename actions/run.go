@@ -180,7 +180,7 @@ func (r *run) carry(ctx context.Context) string {
 			return why
 		}
 		r.take(got)
-		if done++; done%r.o.Batch == 0 && r.o.Pace > 0 {
+		if done++; done%r.o.Batch == 0 && r.o.Pace > 0 && i+1 < len(r.set.Rows) {
 			due := r.began.Add(time.Duration(float64(done) / r.o.Pace * float64(time.Second)))
 			pause(ctx, due.Sub(r.d.now()))
 		}

@@ -60,6 +60,19 @@ func TestRunOf412(t *testing.T) {
 	})
 }
 
+// TestRunEndsWithItsLastRow takes as many rows as a batch has: there is nothing behind
+// them to keep the pace for.
+func TestRunEndsWithItsLastRow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, f := newShelf(20), &file{}
+		began := time.Now()
+		r := bulkDesk(s, f, Target{}).Run(t.Context(), Freeze("orders", model.Reclaim, s.list(), began, "marked"), RunOptions{Pace: 0.01})
+		if took := time.Since(began); r.Tally.Applied != 20 || took != 1000*time.Second {
+			t.Errorf("%s after %s", r.Tally, took)
+		}
+	})
+}
+
 func TestRunStopsAfterTheRowInHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f := newShelf(50), &file{}
