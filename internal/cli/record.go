@@ -199,7 +199,8 @@ func (r *run) counts() (settled, unsure, left int) {
 	return settled, unsure, left
 }
 
-// readRun reads a record. A torn last line is no entry: its act was not sent.
+// readRun reads a record. A torn last line is no entry: its act was not sent. A torn
+// first line is a set that nothing was begun of.
 func readRun(path string) (*run, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -210,7 +211,11 @@ func readRun(path string) (*run, error) {
 	for first := true; ; first = false {
 		line, err := lines.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
-			if bad := r.add(line, first); bad != nil {
+			bad := r.add(line, first)
+			if first && bad != nil && err != nil && bytes.HasPrefix(line, []byte(`{"event":"set"`)) {
+				return &run{path: path}, nil
+			}
+			if bad != nil {
 				return nil, fmt.Errorf("%s: %w", path, bad)
 			}
 		}

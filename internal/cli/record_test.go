@@ -3,10 +3,36 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/leasetop/leasetop/model"
 )
+
+// TestNothingWasBegunOfATornSet cuts a record within its first line, as a process that
+// is killed while it writes a long set leaves it: nobody is to be warned of it for ever.
+func TestNothingWasBegunOfATornSet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.jsonl")
+	for _, whole := range []bool{false, true} {
+		line := `{"event":"set","action":"reclaim","queue":"orders","rows":[{"key":"7","tok`
+		if whole {
+			line += "\n"
+		}
+		if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		runs, err := unfinished(filepath.Dir(path))
+		if len(runs) != 0 || (err != nil) != whole {
+			t.Errorf("with its line end %v: %d runs, error %v", whole, len(runs), err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"event":"set","ac`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := reopen(path); err == nil || !strings.Contains(err.Error(), "nothing was begun") {
+		t.Errorf("going on with it: %v", err)
+	}
+}
 
 // TestAJudgedRowNeedsNothingMore reads a row back whose request is proved to have
 // been lost and that a later run found to be something else: nothing is left to do.
