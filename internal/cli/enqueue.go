@@ -81,7 +81,7 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 	add := func(jobs []model.NewJob) error {
 		keys, err := r.queue.Enqueue(ctx, jobs)
 		if err != nil {
-			return fmt.Errorf("after %d jobs: %w", total, err)
+			return err
 		}
 		if total == 0 && len(keys) > 0 {
 			first = keys[0]
@@ -96,7 +96,7 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 		return usage("--delay: in %s nothing waits for its time", m.Queue)
 	}
 	if err := a.jobs(r.queue.Mapping(), f, job, add); err != nil {
-		return err
+		return fmt.Errorf("after %d jobs: %w", total, err)
 	}
 	if total == 0 {
 		return errors.New("standard input had no line: nothing was enqueued")
@@ -148,8 +148,10 @@ func (a *app) lines(job model.NewJob, add func([]model.NewJob) error) error {
 			batch = nil
 		}
 	}
-	if err := s.Err(); err != nil {
-		return fmt.Errorf("standard input: %w; a line may have %d MB", err, maxLine>>20)
+	if err := s.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("standard input: a line may have %d MB", maxLine>>20)
+	} else if err != nil {
+		return fmt.Errorf("standard input: %w", err)
 	}
 	if len(batch) == 0 {
 		return nil

@@ -80,7 +80,9 @@ func (l *listing) read(in io.Reader) error {
 	if l.more > 0 {
 		l.wrong = append(l.wrong, fmt.Errorf("%s: %d more mistakes", l.name, l.more))
 	}
-	if err := s.Err(); err != nil {
+	if err := s.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("line %d: a line may have %d MB", n+1, longestLine>>20)
+	} else if err != nil {
 		return fmt.Errorf("line %d: %w", n+1, err)
 	}
 	return nil
