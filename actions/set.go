@@ -92,27 +92,13 @@ func (s *Set) Since(page model.Page, at time.Time) Moved {
 			m.Renewed++
 		case j != nil:
 			m.Other++
-		case page.View == viewOf(r.Seen.State) && !page.More:
+		case page.View == model.ViewOf(r.Seen.State) && !page.More:
 			m.Left++
 		default:
 			m.Unseen++
 		}
 	}
 	return m
-}
-
-// viewOf is the list that has all jobs of a state.
-func viewOf(s model.State) model.View {
-	switch s {
-	case model.Working:
-		return model.ViewWorking
-	case model.Ready:
-		return model.ViewReady
-	case model.Failed:
-		return model.ViewFailed
-	case model.Scheduled, model.Done, model.StateUnknown:
-	}
-	return model.ViewNone
 }
 
 // Tally counts rows by what became of them.

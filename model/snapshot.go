@@ -82,6 +82,20 @@ var viewNames = [...]string{"none", "working", "ready", "failed", "repeaters", "
 // String is the list's word in flags and recordings.
 func (v View) String() string { return name(viewNames[:], v) }
 
+// ViewOf is the list that has all jobs of a state, none for a state without one.
+func ViewOf(s State) View {
+	switch s {
+	case Working:
+		return ViewWorking
+	case Ready:
+		return ViewReady
+	case Failed:
+		return ViewFailed
+	case Scheduled, Done, StateUnknown:
+	}
+	return ViewNone
+}
+
 // Page is one list of a queue. When More is false the list is complete, so that
 // the figure of that state is its length.
 type Page struct {

@@ -51,12 +51,12 @@ func TestLookAtManyQueues(t *testing.T) {
 func TestLook(t *testing.T) {
 	enriched := 0
 	s := &script{}
-	snap := Look(t.Context(), Target{Queue: "q", Server: "s", Source: s}, model.ViewWorking, Options{Enrich: func(*model.Snapshot) { enriched++ }})
+	snap := LookAll(t.Context(), []Target{{Queue: "q", Server: "s", Source: s}}, model.ViewWorking, Options{Enrich: func(*model.Snapshot) { enriched++ }})[0]
 	if snap.Watch.Health != model.Live || !snap.Pulse.Known() || !snap.Page.Known() || snap.Cost.Statements != 3 || enriched != 1 {
 		t.Errorf("a look gives %+v, cost %+v, enriched %d times", snap.Watch, snap.Cost, enriched)
 	}
 	s = &script{probe: func(context.Context) (model.Caps, error) { return model.Caps{}, fault(model.FaultLogin) }}
-	snap = Look(t.Context(), Target{Queue: "q", Server: "s", Source: s}, model.ViewWorking, Options{})
+	snap = LookAll(t.Context(), []Target{{Queue: "q", Server: "s", Source: s}}, model.ViewWorking, Options{})[0]
 	if snap.Watch.Health != model.Broken || snap.Watch.Err == nil || snap.Pulse.Err == nil || len(s.calls) != 1 {
 		t.Errorf("a look with a refused login gives %+v after %d calls", snap.Watch, len(s.calls))
 	}

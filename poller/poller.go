@@ -201,15 +201,10 @@ func (p *Poller) Stats() Stats {
 	return Stats{Statements: p.sent.Load(), Hung: p.hung.Load(), Boards: p.Board().Seq}
 }
 
-// Look polls a queue once, for a command that prints and ends: a probe, the
-// pulse, and the list unless v is ViewNone. What went wrong is in the snapshot.
-func Look(ctx context.Context, t Target, v model.View, o Options) *model.Snapshot {
-	return LookAll(ctx, []Target{t}, v, o)[0]
-}
-
-// LookAll polls each queue once, in the order of targets. It is not as many calls
-// of Look: the queues of one server share its places, and a login that it refuses
-// is tried once.
+// LookAll polls each queue once, for a command that prints and ends: a probe, the pulse,
+// and the list unless v is ViewNone. The snapshots stand in the order of targets; what
+// went wrong is in them. The queues of one server share its places, and a login that it
+// refuses is tried once.
 func LookAll(ctx context.Context, targets []Target, v model.View, o Options) []*model.Snapshot {
 	p := New(targets, o)
 	out := make([]*model.Snapshot, len(p.loops))

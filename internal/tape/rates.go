@@ -44,7 +44,7 @@ func (r *rates) observe(p *model.Pulse, m *model.Mapping, over time.Duration) (i
 		return r.rows(p, over)
 	}
 	held := heldRows(p, m)
-	arrived, ok := r.arrived(p.Enqueued, over)
+	arrived, ok := since(r.counter, p.Enqueued, over)
 	if ok {
 		r.in.add(arrived, r.window)
 	} else {
@@ -67,14 +67,14 @@ func (r *rates) observe(p *model.Pulse, m *model.Mapping, over time.Duration) (i
 	return r.in.rate(), r.out.rate()
 }
 
-// arrived is the difference of two readings of the counter. A new epoch or a
-// smaller number means that it began anew: a gap, and never a spike.
-func (r *rates) arrived(c model.Counter, over time.Duration) (span, bool) {
-	trust := model.Weakest(c.Trust, r.counter.Trust)
-	if over <= 0 || trust == model.Unknown || c.Epoch != r.counter.Epoch || c.N < r.counter.N {
+// since is the difference of two readings of a counter. A new epoch or a smaller number
+// means that it began anew: a gap, and never a spike.
+func since(before, now model.Counter, over time.Duration) (span, bool) {
+	trust := model.Weakest(now.Trust, before.Trust)
+	if over <= 0 || trust == model.Unknown || now.Epoch != before.Epoch || now.N < before.N {
 		return span{}, false
 	}
-	return span{over, float64(c.N - r.counter.N), trust}, true
+	return span{over, float64(now.N - before.N), trust}, true
 }
 
 // heldRows counts the rows that are not done, if all of them are counted. A state

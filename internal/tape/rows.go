@@ -11,8 +11,8 @@ import (
 // they are bounds: what has a time since the last pulse and is still there has
 // arrived, and what is missing beyond that has left.
 func (r *rates) rows(p *model.Pulse, over time.Duration) (in, out model.Rate) {
-	arrived, ok := r.arrived(p.Enqueued, over)
-	left, gone := r.since(r.dequeued, p.Dequeued, over)
+	arrived, ok := since(r.counter, p.Enqueued, over)
+	left, gone := since(r.dequeued, p.Dequeued, over)
 	held, known := p.Ready, r.held.Known && p.Ready.Known() && p.Ready.Trust != model.Capped
 	grown := float64(held.N - r.held.N)
 	switch {
@@ -42,13 +42,4 @@ func (r *rates) rows(p *model.Pulse, over time.Duration) (in, out model.Rate) {
 		r.held = model.NumberOf(held.N)
 	}
 	return r.in.rate(), r.out.rate()
-}
-
-// since is the difference of two readings of a counter.
-func (r *rates) since(before, now model.Counter, over time.Duration) (span, bool) {
-	trust := model.Weakest(now.Trust, before.Trust)
-	if over <= 0 || trust == model.Unknown || now.Epoch != before.Epoch || now.N < before.N {
-		return span{}, false
-	}
-	return span{over, float64(now.N - before.N), trust}, true
 }

@@ -170,7 +170,7 @@ func (s *slot) do(l *lease) error {
 	begun := time.Now()
 	result := make(chan error, 1)
 	go call(l.work, s.h, l.claim, result)
-	err, ended := s.await(result)
+	err, ended := await(s.work, s.o.Stop, result)
 	switch took := time.Since(begun); {
 	case !ended:
 		if l.end() {
@@ -191,16 +191,16 @@ func (s *slot) do(l *lease) error {
 	return nil
 }
 
-// await waits for the handler. After a loss it is waited for as long as the
-// worker may run: a func cannot be stopped from outside. After the drain's grace
-// it has Options.Stop; false means that it still runs.
-func (s *slot) await(result <-chan error) (err error, ended bool) {
+// await waits for a handler. After a loss it is waited for as long as the worker may
+// run: a func cannot be stopped from outside. After the drain's grace, which ends work,
+// it has stop; false means that it still runs.
+func await(work context.Context, stop time.Duration, result <-chan error) (err error, ended bool) {
 	select {
 	case err := <-result:
 		return err, true
-	case <-s.work.Done():
+	case <-work.Done():
 	}
-	t := time.NewTimer(s.o.Stop)
+	t := time.NewTimer(stop)
 	defer t.Stop()
 	select {
 	case err := <-result:

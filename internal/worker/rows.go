@@ -196,19 +196,7 @@ func (s *rowSlot) tell(k Kind, c model.Claim, state model.State, text string) {
 func (s *rowSlot) do(c model.Claim) (err error, ended bool) {
 	result := make(chan error, 1)
 	go call(s.work, s.h, c, result)
-	select {
-	case err := <-result:
-		return err, true
-	case <-s.work.Done():
-	}
-	t := time.NewTimer(s.o.Stop)
-	defer t.Stop()
-	select {
-	case err := <-result:
-		return err, true
-	case <-t.C:
-		return nil, false
-	}
+	return await(s.work, s.o.Stop, result)
 }
 
 // stopped reports whether an error is that of a handler which was told to stop.

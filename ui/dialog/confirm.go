@@ -98,7 +98,7 @@ func (c *Confirm) watch(e *kit.Env) {
 			return
 		}
 	}
-	if v := kit.ViewOf(c.ask.Job.State); v != model.ViewNone && s.Page.Data.View == v && !s.Page.Data.More {
+	if v := model.ViewOf(c.ask.Job.State); v != model.ViewNone && s.Page.Data.View == v && !s.Page.Data.More {
 		c.drift = left(c.ask.Job.State)
 	}
 }

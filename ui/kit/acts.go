@@ -48,20 +48,6 @@ func acts() []act {
 	}
 }
 
-// ViewOf is the list that has the jobs of a state, none for a state without one.
-func ViewOf(s model.State) model.View {
-	switch s {
-	case model.Working:
-		return model.ViewWorking
-	case model.Ready:
-		return model.ViewReady
-	case model.Failed:
-		return model.ViewFailed
-	case model.Scheduled, model.Done, model.StateUnknown:
-	}
-	return model.ViewNone
-}
-
 // fitting are the acts that the state of a job is made for, the most useful first.
 func (c Chosen) fitting() []model.Action {
 	j := c.Job

@@ -167,7 +167,7 @@ func TestSnapshotOfTheBareTable(t *testing.T) {
 			}
 			return tdstest.Reply{bareJob("W", tokenA, "2026-03-01T11:58:00")}
 		})
-		s := poller.Look(t.Context(), poller.Target{Queue: "orders", Server: "db1", Source: w.q}, model.ViewWorking, poller.Options{})
+		s := poller.LookAll(t.Context(), []poller.Target{{Queue: "orders", Server: "db1", Source: w.q}}, model.ViewWorking, poller.Options{})[0]
 		var out bytes.Buffer
 		if err := report.WriteJSON(&out, report.FromSnapshots(serverNow, []*model.Snapshot{s})); err != nil {
 			t.Fatal(err)

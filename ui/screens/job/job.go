@@ -64,7 +64,7 @@ func (s *Screen) Subject() kit.Subject {
 	if s.job == nil {
 		return kit.Subject{Queue: s.queue}
 	}
-	return kit.Subject{Queue: s.queue, View: kit.ViewOf(s.job.State)}
+	return kit.Subject{Queue: s.queue, View: model.ViewOf(s.job.State)}
 }
 
 // The keys of the page, beside the acts.
