@@ -30,7 +30,8 @@ func (a *App) header() string {
 	return kit.FitLine(l.String(), a.width)
 }
 
-// rule is the line above the footer: what is amiss, and what kind of queue this is.
+// rule is the line above the footer: what is amiss or switched on, and what kind of
+// queue this is.
 func (a *App) rule() string {
 	st := a.env.Styles
 	edge := st.Edge(themes.Training)
@@ -47,6 +48,8 @@ func (a *App) rule() string {
 		l.Blank(1)
 		l.Text(st.Of(themes.Bad), text.Cut(text.Clean(a.failed.Error()), max(0, a.width-text.Width(kind)-8)))
 		l.Blank(1)
+	} else if on := a.switched(); on != "" {
+		l.Text(st.Of(themes.Accent), " "+text.Cut(on, max(0, a.width-text.Width(kind)-8))+" ")
 	}
 	n := max(0, a.width-l.Width()-text.Width(kind)-3)
 	l.Put(edge, strings.Repeat("─", n), n)
@@ -55,6 +58,23 @@ func (a *App) rule() string {
 	l.Blank(1)
 	l.Put(edge, "─", 1)
 	return kit.FitLine(l.String(), a.width)
+}
+
+// switched says what the presenter has switched on, since a step may show nothing
+// of it: not every one has a note, and the next beat may be seconds away.
+func (a *App) switched() string {
+	var on []string
+	if a.stage != nil && a.auto {
+		on = append(on, fmt.Sprintf("plays by itself, %gs a step", speeds[a.speed].Seconds()))
+	}
+	switch {
+	case a.stage == nil || !a.notes:
+	case a.stage.Notes == "":
+		on = append(on, "notes on: this step has none")
+	default:
+		on = append(on, "notes on")
+	}
+	return strings.Join(on, " · ")
 }
 
 // footer lists the keys, as many as fit; help and quit are always there.

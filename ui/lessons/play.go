@@ -104,6 +104,10 @@ func (a *App) next() tea.Cmd {
 	if !a.auto || a.stage == nil || a.player == nil {
 		return nil
 	}
+	if a.stage.Over() && a.stage.Half == lesson.Good { // there it stops
+		a.auto = false
+		return nil
+	}
 	wait := speeds[a.speed]
 	if a.stage.Over() || a.stage.Question != nil {
 		wait *= 2
@@ -113,7 +117,7 @@ func (a *App) next() tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return beat{nth} })
 }
 
-// beat plays on by itself: the steps, then the good half, and there it stops.
+// beat plays on by itself: the steps, then the good half.
 func (a *App) beat(b beat) tea.Cmd {
 	if !a.auto || b.nth != a.beats || a.player == nil || a.stage == nil {
 		return nil
@@ -124,7 +128,6 @@ func (a *App) beat(b beat) tea.Cmd {
 	case a.stage.Half == lesson.Bad:
 		return a.open(lesson.Good)
 	}
-	a.auto = false
 	return nil
 }
 

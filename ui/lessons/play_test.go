@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/leasetop/leasetop/internal/drill/lesson"
 	"github.com/leasetop/leasetop/ui/kit"
@@ -153,4 +154,31 @@ func TestAStepWithoutAStatement(t *testing.T) {
 	if !offers(kit.ReadOn) {
 		t.Error("99 lines offer no reading on")
 	}
+}
+
+// TestWhatIsSwitchedOnIsSeen holds that a presenter sees at once what his key did:
+// most steps have no note, and the next beat is seconds away.
+func TestWhatIsSwitchedOnIsSeen(t *testing.T) {
+	never := false
+	a, _ := class(t, &never)
+	sees := func(words string, want bool) {
+		t.Helper()
+		if got := strings.Contains(ansi.Strip(a.draw()), words); got != want {
+			t.Errorf("%q is seen: %v\n%s", words, got, ansi.Strip(a.draw()))
+		}
+	}
+	sees("notes on", false)
+	press(a, 'n')
+	sees("notes on: this step has none", true)
+	a.stage.Notes = "ask the room"
+	sees("this step has none", false)
+	sees("note: ask the room", true)
+	press(a, 'n')
+	sees("notes on", false)
+	press(a, 'a')
+	sees("plays by itself, 4s a step", true)
+	press(a, '+')
+	sees("plays by itself, 2.5s a step", true)
+	press(a, 'a')
+	sees("plays by itself", false)
 }
