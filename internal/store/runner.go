@@ -23,6 +23,10 @@ const (
 // one comes back. Those already on their way then may still add to it.
 const MaxAbandoned = 16
 
+// halt is how late a deadline is noticed by a process that stood still as a whole, as
+// one does that was stopped or got no processor: then it says nothing about the server.
+const halt = 200 * time.Millisecond
+
 // runner runs statements: a connection a call, a deadline, a watchdog that
 // abandons what does not answer, the whole reply read before anything is
 // believed, the connection thrown away after any error.
@@ -64,14 +68,29 @@ func (r *runner) run(ctx context.Context, s Stmt, a Args) ([]Row, error) {
 	})
 }
 
-// guarded makes one call for a statement and answers by the deadline, whatever the
-// driver does. p is the pool that is thrown away when the call hangs.
-func (r *runner) guarded(ctx context.Context, s Stmt, p *pool, call func(context.Context, *atomic.Bool, *atomic.Pointer[sql.DB]) ([]Row, error)) ([]Row, error) {
+// call is one way to the server: sent is set before the first byte that could change
+// anything leaves, used is the pool whose connection it took.
+type call func(ctx context.Context, sent *atomic.Bool, used *atomic.Pointer[sql.DB]) ([]Row, error)
+
+// guarded makes a call for a statement and answers by the deadline, whatever the
+// driver does. p is the pool that is thrown away when the call hangs. A question is
+// asked once more when the process stood still over its deadline.
+func (r *runner) guarded(ctx context.Context, s Stmt, p *pool, c call) ([]Row, error) {
+	rows, late, err := r.once(ctx, s, p, c)
+	if err != nil && s.Kind == Watch && late > halt && ctx.Err() == nil {
+		rows, _, err = r.once(ctx, s, p, c)
+	}
+	return rows, err
+}
+
+// once makes one call. late is how long after the deadline its end was seen.
+func (r *runner) once(ctx context.Context, s Stmt, p *pool, c call) (rows []Row, late time.Duration, err error) {
+	begun := time.Now()
 	s.Within = limit(ctx, s)
 	ctx, cancel := context.WithTimeout(ctx, s.Within)
 	if r.abandoned.Load() >= MaxAbandoned {
 		cancel()
-		return nil, &model.Fault{
+		return nil, 0, &model.Fault{
 			Class: model.FaultHung, Op: string(s.Op),
 			Text: fmt.Sprintf("%d earlier calls have not come back", MaxAbandoned),
 			Cure: "wait for the server to answer them, or restart leasetop",
@@ -85,19 +104,20 @@ func (r *runner) guarded(ctx context.Context, s Stmt, p *pool, call func(context
 	r.statements.Add(1)
 	go func() {
 		defer cancel()
-		rows, err := call(ctx, &sent, &used)
+		rows, err := c(ctx, &sent, &used)
 		done <- answer{rows, r.fault(ctx, s, err, sent.Load())} // before cancel, which would look like the deadline
 	}()
 	select {
 	case got := <-done:
-		return got.rows, got.err
+		return got.rows, time.Since(begun) - s.Within, got.err
 	case <-ctx.Done():
 	}
+	late = time.Since(begun) - s.Within
 	if got, ok := r.lastChance(done); ok {
-		return got.rows, got.err
+		return got.rows, late, got.err
 	}
 	r.abandon(p, done, used.Load())
-	return nil, &model.Fault{
+	return nil, late, &model.Fault{
 		Class: model.FaultHung, Op: string(s.Op), Unsure: sent.Load() && s.Kind != Watch, Text: unanswered(ctx, s),
 	}
 }
