@@ -15,7 +15,9 @@ type Bucket struct {
 // to lies; pulses after to are left out. Buckets begin at whole multiples of per
 // since the Unix epoch, so that the same time always falls into the same bucket:
 // as to advances the columns shift, and only the newest, still open one changes.
-// A bucket of which the tape has forgotten a part is a gap.
+// A bucket of which the tape has forgotten a part is a gap, and for a rate one of
+// which hardly any was watched: the first two looks come within milliseconds, and a
+// few jobs between them are no hundreds a second.
 //
 // A queue that the tape does not know has gaps only.
 func (t *Tape) Series(queue string, m Metric, to time.Time, per time.Duration, cols int) []Bucket {
@@ -35,7 +37,10 @@ func (t *Tape) Series(queue string, m Metric, to time.Time, per time.Duration, c
 	}
 	last := floorDiv(to.UnixMilli(), step)
 	start := (last - int64(cols) + 1) * step
-	sums := make([]sum, cols)
+	sums, least := make([]sum, cols), 0.0
+	if m.rate() {
+		least = watchedShare * per.Seconds()
+	}
 	for i := q.ring.from(start); i < q.ring.len(); i++ {
 		p := q.ring.at(i)
 		if p.at > to.UnixMilli() {
@@ -47,10 +52,13 @@ func (t *Tape) Series(queue string, m Metric, to time.Time, per time.Duration, c
 		if q.ring.full && start+int64(i)*step <= q.ring.lost {
 			continue
 		}
-		out[i] = sums[i].bucket()
+		out[i] = sums[i].bucket(least)
 	}
 	return out
 }
+
+// watchedShare is the part of a bucket that its looks must speak for.
+const watchedShare = 0.15
 
 // sum collects the points of one bucket.
 type sum struct{ top, value, weight float64 }
@@ -74,10 +82,10 @@ func (s *sum) add(p *point, m Metric) {
 	s.weight += w
 }
 
-// bucket reads the sum. A rate made of differences of counts that were not taken
+// bucket reads the sum, if it weighs enough. A rate made of differences of counts that were not taken
 // in the same instant can come out below nothing; it is shown as nothing.
-func (s *sum) bucket() Bucket {
-	if s.weight == 0 {
+func (s *sum) bucket(least float64) Bucket {
+	if s.weight == 0 || s.weight < least {
 		return Bucket{Gap: true}
 	}
 	return Bucket{Max: max(s.top, 0), Mean: max(s.value/s.weight, 0)}

@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -203,6 +204,32 @@ func TestARateIsWeightedByItsSpan(t *testing.T) {
 	tape.Observe(good(begin.Add(11*time.Second), model.Pulse{Enqueued: counted(10, "")})) // none in nine
 	if b := tape.Series("q", In, begin.Add(12*time.Second), time.Minute, 1)[0]; b.Mean != 1 || b.Max != 10 {
 		t.Errorf("ten rows in ten seconds are %+v", b)
+	}
+}
+
+// The first two looks can come a few milliseconds apart, and a look can be asked for:
+// what came between them is not what comes in a second.
+func TestAMomentIsNoRate(t *testing.T) {
+	tape := New(Options{})
+	begin := epoch.Truncate(time.Minute)
+	at := func(ms int, n int64) {
+		tape.Observe(good(begin.Add(time.Duration(ms)*time.Millisecond), model.Pulse{Ready: exact(n), Enqueued: counted(n, "")}))
+	}
+	at(1960, 0)
+	at(1985, 10) // 400 a second, for 25 ms
+	at(2985, 12)
+	at(3985, 14)
+	at(4000, 15) // asked for
+	at(4985, 16)
+	at(5985, 18)
+	in := tape.Series("q", In, begin.Add(7*time.Second), 2*time.Second, 4) // seconds 0 to 7
+	for i, want := range []float64{-1, 2, 2, -1} {
+		if b := in[i]; b.Gap != (want < 0) || !b.Gap && math.Abs(b.Mean-want) > 1e-4 {
+			t.Errorf("seconds %d and %d are %+v, want %v", 2*i, 2*i+1, b, want)
+		}
+	}
+	if b := tape.Series("q", Ready, begin.Add(7*time.Second), 2*time.Second, 4)[0]; b.Gap || b.Max != 10 {
+		t.Errorf("a count needs no time: %+v", b)
 	}
 }
 
