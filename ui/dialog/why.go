@@ -79,7 +79,8 @@ func (w *Why) View(e *kit.Env) []string {
 
 func (w *Why) page(e *kit.Env) kit.Page { return paged(e, whyWidth, w.text) }
 
-// state is what the job was at which time.
+// state is what the job was at which time, in words that do not take the time of
+// the look for the one at which it became that.
 func (w *Why) state(e *kit.Env) string {
 	switch {
 	case w.looking:
@@ -87,7 +88,7 @@ func (w *Why) state(e *kit.Env) string {
 	case w.why.Job == nil:
 		return ""
 	}
-	return w.why.Job.State.String() + " at " + e.Clock(w.why.At, true)
+	return w.why.Job.State.String() + " as of " + e.Clock(w.why.At, true)
 }
 
 func (w *Why) text(e *kit.Env, width int) []string {

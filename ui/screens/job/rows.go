@@ -32,8 +32,15 @@ func (s *Screen) rowLines(e *kit.Env, line liner) {
 		}
 		line(c.Name, text.Clean(values[i].Text), themes.Plain, aside)
 	}
+	if s.gone {
+		return // how many there were, and what held them, is no longer so
+	}
 	if j.Copies.Known {
-		line("identical rows", text.Grouped(j.Copies.N), themes.Plain, "a row has no key: which one of them is meant cannot matter")
+		aside := "no other row has these values"
+		if j.Copies.N > 1 {
+			aside = "which one of them is meant cannot matter"
+		}
+		line("identical rows", text.Grouped(j.Copies.N), themes.Plain, aside)
 	}
 	if j.Locked.Known && j.Locked.N > 0 {
 		line("locked now", text.Grouped(j.Locked.N), themes.Accent, "emulated; a dequeue has not ended yet")
@@ -46,7 +53,8 @@ func (s *Screen) rowLines(e *kit.Env, line liner) {
 		return
 	}
 	line("waiting", text.ExactAge(j.Waiting), themes.Plain, "")
-	line("mode", s.mapping.Lane.Mode.String(), themes.Dim, s.mapping.Lane.Mode.Promise())
+	mode := s.mapping.Lane.Mode
+	line("mode", mode.String()+" · "+mode.Promise(), themes.Dim, "")
 }
 
 func or(s, other string) string {

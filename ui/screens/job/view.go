@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/model"
@@ -69,14 +70,14 @@ func (s *Screen) headline(e *kit.Env) string {
 		title = s.rowTitle()
 	}
 	ss := kit.Spans{{Tone: themes.Strong, Text: text.Cut(title, max(8, e.Width/2))}, {Tone: themes.Dim, Text: "  "}}
-	ss = append(ss, s.state())
+	ss = append(ss, s.state(e))
 	var l kit.Line
 	l.Spans(e.Styles, ss, e.Width)
 	return l.String()
 }
 
 // state is what the job is, and what is remarkable about that.
-func (s *Screen) state() kit.Span {
+func (s *Screen) state(e *kit.Env) kit.Span {
 	j := s.job
 	switch {
 	case s.gone:
@@ -99,7 +100,7 @@ func (s *Screen) state() kit.Span {
 	case j.State == model.Ready && j.Exhausted():
 		return kit.Span{Tone: themes.Bad, Text: "ready, but its tries are used up: nobody may claim it"}
 	case j.State == model.Failed && !j.Ended.At.IsZero():
-		return kit.Span{Tone: themes.Plain, Text: "dead letter, failed " + text.Exact(s.at.Sub(j.Ended.At)) + " ago"}
+		return kit.Span{Tone: themes.Plain, Text: "dead letter, failed " + text.Exact(s.now(e).Sub(j.Ended.At)) + " ago"}
 	}
 	return kit.Span{Tone: themes.Plain, Text: j.State.String()}
 }
@@ -207,11 +208,23 @@ func (s *Screen) instant(e *kit.Env, i model.Instant) (value string, tone themes
 	case i.At.IsZero():
 		return text.Clean(i.Raw.String()), themes.Plain, ""
 	}
-	d := s.at.Sub(i.At)
+	d := s.now(e).Sub(i.At)
 	if d < 0 {
 		return e.Stamp(i.At), themes.Plain, "in " + text.Exact(-d)
 	}
 	return e.Stamp(i.At), themes.Plain, text.Exact(d) + " ago"
+}
+
+// now is the server's time of what is shown. A job that has ended is not read again
+// with every poll, and yet what it did lies further back with each.
+func (s *Screen) now(e *kit.Env) time.Time {
+	if s.past || s.job == nil || s.job.State != model.Done && s.job.State != model.Failed {
+		return s.at
+	}
+	if snap := e.Board.Queue(s.queue); snap != nil && snap.Now().After(s.at) {
+		return snap.Now()
+	}
+	return s.at
 }
 
 func number(n model.Number) (value string, tone themes.Token, aside string) {

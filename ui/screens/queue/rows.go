@@ -127,16 +127,18 @@ func copiesCell(r row) table.Cell {
 func rowNote(r row) table.Cell {
 	var parts []string
 	tone := themes.Dim
-	if r.Locked.Known && r.Locked.N > 0 {
-		parts = append(parts, fmt.Sprintf("%s locked now (emulated)", text.Plural(r.Locked.N, "row", "rows")))
-		tone = themes.Accent
+	held := r.Locked.Known && r.Locked.N > 0
+	switch {
+	case held && r.Copies.N > 1:
+		parts, tone = append(parts, fmt.Sprintf("%d of %d locked (emulated)", r.Locked.N, r.Copies.N)), themes.Accent
+	case held:
+		parts, tone = append(parts, "locked (emulated)"), themes.Accent
+	case r.Copies.N > 1:
+		parts = append(parts, fmt.Sprintf("%d identical rows", r.Copies.N))
 	}
 	if r.Waiting.Known() && r.Waiting.D < 0 {
 		parts = append(parts, "its time lies in the future")
 		tone = themes.Warn
-	}
-	if r.Copies.N > 1 {
-		parts = append(parts, fmt.Sprintf("%d identical rows", r.Copies.N))
 	}
 	return table.Cell{Text: strings.Join(parts, ", "), Tone: tone}
 }
