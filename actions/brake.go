@@ -28,6 +28,8 @@ func (d *Desk) BrakeAllowed(queue string) model.Verdict {
 	t := d.targets[queue]
 	caps, _ := t.Store.Caps()
 	switch v := caps.Allows(model.CanBrake); {
+	case t.Store.Mapping().IsDestructive():
+		return model.No("a destructive queue has no brake: a dequeue reads nothing that could stop it", "stop its workers")
 	case !v.OK:
 		return v
 	case t.Brakes == nil:

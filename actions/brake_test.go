@@ -171,6 +171,29 @@ func TestTheBrakesGuards(t *testing.T) {
 	}
 }
 
+// A destructive queue has no brake, and a probe finds none and says nothing of it: a
+// refusal without words must not be taken for none.
+func TestADestructiveQueueHasNoBrake(t *testing.T) {
+	for name, family := range map[string]model.Family{"destructive": model.Destructive, "nothing said": model.Fenced} {
+		t.Run(name, func(t *testing.T) {
+			s, e := newScript(), &brakeEngine{state: &model.Brake{}, events: map[string]bool{}}
+			s.mapping.Family = family
+			d := desk(s, Target{Control: true, Brakes: e}, nil)
+			p, err := d.Plan(t.Context(), "orders", Ask{Action: model.PutBrake, Reason: "why"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := d.Apply(t.Context(), p, "")
+			if r.Outcome != model.Refused || r.Message == "" || !r.Sent.IsZero() || e.state.On {
+				t.Errorf("%s: %q, sent %v, on %v; want refused with a reason and unsent", r.Outcome, r.Message, r.Sent, e.state.On)
+			}
+			if v := d.BrakeAllowed("orders"); family == model.Destructive && !strings.Contains(v.Why, "has no brake") {
+				t.Errorf("the key says %q", v.Why)
+			}
+		})
+	}
+}
+
 // A brake that nobody has used may be younger than workers that run: plan and
 // receipt say how long these take to notice it, and only then.
 func TestTheFirstBrakeSaysWhatIsLeft(t *testing.T) {

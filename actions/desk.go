@@ -5,6 +5,7 @@
 package actions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -221,7 +222,7 @@ func (d *Desk) why(ctx context.Context, t Target, p model.Plan, typed string) st
 		return sentence(printOnly())
 	}
 	if v := d.refusal(p); !v.OK {
-		return sentence(v)
+		return cmp.Or(sentence(v), "nothing says that it may be done here") // no words would send it
 	}
 	if p.Confirm.Type != "" && typed != p.Confirm.Type {
 		return fmt.Sprintf("the confirmation does not match: type %s to go on", p.Confirm.Type)
