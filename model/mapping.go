@@ -62,8 +62,8 @@ type Table struct{ Schema, Name string }
 // IsZero reports whether no table is named.
 func (t Table) IsZero() bool { return t.Name == "" }
 
-// String is the name for eyes: parts joined by a dot, a part that would be
-// ambiguous put in brackets.
+// String is the name for eyes: parts joined by a dot, a part that could not be
+// typed without them put in brackets.
 func (t Table) String() string {
 	if t.Schema == "" {
 		return displayPart(t.Name)
@@ -72,7 +72,7 @@ func (t Table) String() string {
 }
 
 func displayPart(s string) string {
-	if strings.ContainsAny(s, ".[] \t") {
+	if strings.ContainsAny(s, ".[]\"'`; \t") {
 		return "[" + strings.ReplaceAll(s, "]", "]]") + "]"
 	}
 	return s

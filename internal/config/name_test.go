@@ -15,6 +15,8 @@ func TestTableNames(t *testing.T) {
 		"[a]]b]":                 "[a]]b]",
 		"dbo.[a b]":              "dbo.[a b]",
 		"[x y].[z]":              "[x y].z",
+		"dbo.[it's]":             "dbo.[it's]",
+		"[a\"b].[`c;]":           "[a\"b].[`c;]",
 		"a.b.c":                  "error",
 		"":                       "error",
 		"dbo.":                   "error",
