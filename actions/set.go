@@ -219,7 +219,11 @@ func (d *Desk) whole(s *Set) model.Verdict {
 		return printOnly()
 	}
 	if t := d.targets[s.Queue]; t.Store != nil && t.Store.Mapping().IsDestructive() {
-		return model.No("the rows of a destructive queue are their values, of which no fixed set can be taken", "act on one row, or on the oldest: leasetop dead-letter "+s.Queue+" --oldest N")
+		cure := "act on one row"
+		if s.Action == model.DeadLetter {
+			cure += ", or on the oldest: leasetop dead-letter " + s.Queue + " --oldest N"
+		}
+		return model.No("the rows of a destructive queue are their values, of which no fixed set can be taken", cure)
 	}
 	return d.open(s.Queue)
 }

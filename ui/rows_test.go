@@ -49,6 +49,19 @@ func TestScreensOfADestructiveQueue(t *testing.T) {
 	}
 }
 
+// TestRowsAreNotMarked holds that nothing is offered on several rows of a destructive
+// queue, which no set can name: not even the mark.
+func TestRowsAreNotMarked(t *testing.T) {
+	for _, key := range []string{" ", "A", "*"} {
+		r := newRig(80, 24, nil, fixture.Rows())
+		r.press(key)
+		r.expect(t, "acted on one by one", "--oldest N")
+		r.press("esc", "d")
+		r.expectNot(t, "marked", "2 jobs")
+		r.expect(t, "dead-letter")
+	}
+}
+
 // TestADeadLetterOfIdenticalRows takes one of two identical rows from the key to
 // the receipt.
 func TestADeadLetterOfIdenticalRows(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/leasetop/leasetop/internal/text"
+	"github.com/leasetop/leasetop/model"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/ui/kit"
 	"github.com/leasetop/leasetop/ui/table"
@@ -27,8 +28,9 @@ var (
 // narrowing lists the keys of the filter, the marks and the order.
 func (s *Screen) narrowing() []kit.Binding {
 	l := s.list()
-	all := allShown
-	if l.filter.IsZero() {
+	one := s.oneByOne()
+	mark, all, turn := marking.Refused(one), allShown.Refused(one), invert.Refused(one)
+	if l.filter.IsZero() || !one.OK {
 		all = all.Hushed()
 	}
 	var out []kit.Binding
@@ -40,18 +42,31 @@ func (s *Screen) narrowing() []kit.Binding {
 	}
 	switch {
 	case l.others != "":
-	case s.past: // marks are for acts, and there are none
-		out = append(out, marking.Hushed())
+	case s.past, !one.OK: // marks are for acts, and there are none
+		out = append(out, mark.Hushed())
 	default:
-		out = append(out, marking)
+		out = append(out, mark)
 	}
 	out = append(out, l.groupKeys()...)
-	return append(out, find, all, invert, sorting, reverse)
+	return append(out, find, all, turn, sorting, reverse)
+}
+
+// oneByOne says why the rows of a destructive queue cannot be marked: an act on
+// several takes a fixed set of keys and tokens, and they have neither.
+func (s *Screen) oneByOne() model.Verdict {
+	if s.family == model.Destructive {
+		return model.No("rows without a key are acted on one by one", "leasetop dead-letter "+s.name+" --oldest N takes the oldest together")
+	}
+	return model.Yes()
 }
 
 // narrow takes a key that narrows the list down; ok is false when it was none.
 func (s *Screen) narrow(msg tea.Msg) (a kit.Action, ok bool) {
 	l := s.list()
+	marks := kit.Pressed(msg, marking) || kit.Pressed(msg, allShown) || kit.Pressed(msg, invert)
+	if one := s.oneByOne(); marks && !one.OK {
+		return kit.Refuse(marking.Refused(one)), true
+	}
 	switch {
 	case kit.Pressed(msg, find):
 		s.typing = true
