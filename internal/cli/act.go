@@ -149,8 +149,12 @@ func (f *actFlags) check(cmd *cobra.Command) error {
 		return usage("--token names a claim, and a row of a destructive queue has none")
 	case f.rows.row == "" && (f.rows.act != "" || f.rows.keepTime):
 		return usage("--act and --keep-time go with --row")
+	case !said("by"):
+		return nil
+	case f.by%time.Second != 0:
+		return usage("--by cannot be %s: it is whole seconds", f.by)
 	}
-	return nil
+	return spans(cmd, map[string]time.Duration{"by": time.Second})
 }
 
 func (a *app) runAct(ctx context.Context, act model.Action, queue, job string, f actFlags) (err error) {
