@@ -177,8 +177,12 @@ func (a *app) runAct(ctx context.Context, act model.Action, queue, job string, f
 	if f.rows.named() {
 		return a.runRows(ctx, desk, r, act, f)
 	}
-	if r.queue.Mapping().IsDestructive() {
+	switch {
+	case !r.queue.Mapping().IsDestructive():
+	case act == model.DeadLetter || act == model.Requeue:
 		return usage("%s is a destructive queue, whose rows have no key: name one by its values with --row", name)
+	default:
+		return usage("%s is a destructive queue, which has no leases: leasetop can dead-letter its rows and requeue them", name)
 	}
 	key, token, err := claimOf(r.queue.Mapping(), job, f.token)
 	if err != nil {

@@ -187,7 +187,7 @@ func PlainPlan(w io.Writer, p model.Plan) error {
 	if p.Confirm.Type != "" {
 		wants = append(wants, "--confirm "+p.Confirm.Type)
 	}
-	if p.Confirm.Reason {
+	if p.Confirm.Reason && p.Intent.Reason == "" {
 		wants = append(wants, "--reason")
 	}
 	if len(wants) > 0 {
