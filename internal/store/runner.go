@@ -77,7 +77,8 @@ type call func(ctx context.Context, sent *atomic.Bool, used *atomic.Pointer[sql.
 // asked once more when the process stood still over its deadline.
 func (r *runner) guarded(ctx context.Context, s Stmt, p *pool, c call) ([]Row, error) {
 	rows, late, err := r.once(ctx, s, p, c)
-	if err != nil && s.Kind == Watch && late > halt && ctx.Err() == nil {
+	var f *model.Fault
+	if errors.As(err, &f) && f.Class == model.FaultHung && s.Kind == Watch && late > halt && ctx.Err() == nil {
 		rows, _, err = r.once(ctx, s, p, c)
 	}
 	return rows, err
