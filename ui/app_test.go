@@ -230,3 +230,21 @@ func TestEmptyBoards(t *testing.T) {
 	r.Update(rang{})
 	r.expect(t, "leasetop ›")
 }
+
+// TestTheHelpNamesAKeyOnce holds that the help does not say of a key what it does on
+// other screens: who takes it first is who has it.
+func TestTheHelpNamesAKeyOnce(t *testing.T) {
+	r := newRig(80, 60, nil, fixture.Snapshot())
+	r.press("?")
+	r.expect(t, "poll now")
+	r.press("esc", "enter", "?")
+	r.expect(t, "read again")
+	r.expectNot(t, "poll now")
+
+	r = newRig(80, 60, func(o *Options) {
+		o.Past, o.Replay = &past{to: fixture.Now(), board: fixture.Board(fixture.Snapshot())}, true
+	}, fixture.Snapshot())
+	r.press("[", "?")
+	r.expect(t, "first or last picture")
+	r.expectNot(t, "first or last row")
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -189,7 +190,18 @@ func (a *App) explain() kit.Dialog {
 	if x, ok := a.top().(kit.Explainer); ok {
 		words = x.Words(a.area())
 	}
-	return dialog.NewHelp([]dialog.Section{
-		{Title: "this screen", Keys: a.top().Keys(a.area())}, {Title: "everywhere", Keys: a.everywhere()},
-	}, words)
+	own, every := a.top().Keys(a.area()), a.everywhere()
+	if a.env.Past { // the keys of time come before those of the screen
+		own = besides(own, every)
+	} else {
+		every = besides(every, own)
+	}
+	return dialog.NewHelp([]dialog.Section{{Title: "this screen", Keys: own}, {Title: "everywhere", Keys: every}}, words)
+}
+
+// besides are the keys that do not stand among others already, which take them first.
+func besides(keys, others []kit.Binding) []kit.Binding {
+	return slices.DeleteFunc(slices.Clone(keys), func(k kit.Binding) bool {
+		return slices.ContainsFunc(others, func(o kit.Binding) bool { return o.Help().Key == k.Help().Key })
+	})
 }
