@@ -144,6 +144,10 @@ func networkFault(err error) *model.Fault {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &op), errors.As(err, &str),
 		strings.HasPrefix(text, "failed to send"): // the driver keeps the text alone
 		return &model.Fault{Class: model.FaultNetwork, Text: "the connection broke: " + text, Cure: "the next call opens another"}
+	case strings.HasPrefix(text, "invalid packet size"): // a packet of the server's protocol has none such
+		return &model.Fault{
+			Class: model.FaultNetwork, Text: "what answers there is no SQL Server, or the connection is disturbed: " + text, Cure: "check host and port; it is tried again",
+		}
 	}
 	return &model.Fault{Class: model.FaultOther, Text: text}
 }

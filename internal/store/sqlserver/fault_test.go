@@ -3,6 +3,9 @@ package sqlserver
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,6 +73,36 @@ func TestADatabaseThatIsAway(t *testing.T) {
 	}
 	if f := (Dialect{}).Fault(both); f.Class != model.FaultBusy || f.Code != 4060 || f.Text != away.Message || f.Cure == "" {
 		t.Errorf("a database that is away: %+v", f)
+	}
+}
+
+// TestAnotherProtocol holds what is said where something else than SQL Server answers, as
+// a web server does on a port that was mistyped.
+func TestAnotherProtocol(t *testing.T) {
+	answering, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answering.Close()
+	go func() {
+		for {
+			c, err := answering.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = c.Read(make([]byte, 1<<10))
+			_, _ = c.Write([]byte("HTTP/1.1 400 Bad Request\r\n\r\n"))
+			_ = c.Close()
+		}
+	}()
+	db, err := Open(fmt.Sprintf("sqlserver://ops:x@%s?database=Shop", answering.Addr()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Queue(*mapping(t, "lease")).Probe(t.Context())
+	if f := faultOf(t, err); f.Class != model.FaultNetwork || !strings.Contains(f.Text, "no SQL Server") || !strings.Contains(f.Cure, "port") {
+		t.Errorf("%+v", f)
 	}
 }
 
