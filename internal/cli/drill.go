@@ -98,10 +98,13 @@ func (a *app) runDrill(ctx context.Context, f drillFlags) (err error) {
 
 // check refuses what cannot be meant.
 func (f drillFlags) check() error {
-	for name, n := range map[string]int{"claimers": f.options.Claimers, "jobs": f.options.Jobs} {
-		if n < 1 {
-			return usage("--%s cannot be %d; one is the least", name, n)
-		}
+	switch o := &f.options; {
+	case o.Claimers < 1:
+		return usage("--claimers cannot be %d; one is the least", o.Claimers)
+	case o.Jobs < 1:
+		return usage("--jobs cannot be %d; one is the least", o.Jobs)
+	case o.Ahead < 0:
+		return usage("--ahead cannot be %d; one is the least", o.Ahead)
 	}
 	var breaks, checks []string
 	for _, b := range drill.Breaks() {
