@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -110,19 +111,15 @@ func (a *app) jobs(m *model.Mapping, f enqueueFlags, job model.NewJob, add func(
 	if f.payload == "-" {
 		return a.lines(job, add)
 	}
-	var invented []model.NewJob
-	if f.payload == "" {
-		invented = worker.Load{Seed: f.seed}.Jobs(f.count)
-		if m.IsDestructive() {
-			invented = worker.RowJobs(m, f.seed, f.count)
-		}
+	invent := worker.Load{Seed: f.seed}.Source()
+	if m.IsDestructive() {
+		invent = worker.RowSource(m, f.seed)
 	}
 	for done := 0; done < f.count; {
-		batch := make([]model.NewJob, min(enqueueBatch, f.count-done))
-		for i := range batch {
-			batch[i] = job
-			if invented != nil {
-				batch[i].Payload = invented[done+i].Payload
+		batch := slices.Repeat([]model.NewJob{job}, min(enqueueBatch, f.count-done))
+		if f.payload == "" {
+			for i, invented := range invent(len(batch)) {
+				batch[i].Payload = invented.Payload
 			}
 		}
 		if err := add(batch); err != nil {

@@ -33,9 +33,14 @@ type Load struct {
 }
 
 // Jobs makes n jobs, all due at once.
-func (l Load) Jobs(n int) []model.NewJob {
+func (l Load) Jobs(n int) []model.NewJob { return l.Source()(n) }
+
+// Source makes the jobs of Jobs, the next n with each call, so that not all of them need
+// to be in memory.
+func (l Load) Source() func(n int) []model.NewJob {
 	l.Later = 0
-	return l.batch(dice(l.Seed, "jobs"), n)
+	r := dice(l.Seed, "jobs")
+	return func(n int) []model.NewJob { return l.batch(r, n) }
 }
 
 // Run enqueues until ctx ends or Total is reached. A call that fails is told and

@@ -15,13 +15,18 @@ import (
 // RowJobs invents n rows of a destructive queue: a value for each column that the
 // server does not make itself. Times are left to the server's clock. The same seed
 // invents the same rows.
-func RowJobs(m *model.Mapping, seed uint64, n int) []model.NewJob {
+func RowJobs(m *model.Mapping, seed uint64, n int) []model.NewJob { return RowSource(m, seed)(n) }
+
+// RowSource invents the rows of RowJobs, the next n with each call.
+func RowSource(m *model.Mapping, seed uint64) func(n int) []model.NewJob {
 	r := dice(seed, "rows")
-	jobs := make([]model.NewJob, n)
-	for i := range jobs {
-		jobs[i].Payload = rowPayload(m, r)
+	return func(n int) []model.NewJob {
+		jobs := make([]model.NewJob, n)
+		for i := range jobs {
+			jobs[i].Payload = rowPayload(m, r)
+		}
+		return jobs
 	}
-	return jobs
 }
 
 func rowPayload(m *model.Mapping, r *rand.Rand) string {
