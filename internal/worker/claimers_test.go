@@ -33,7 +33,7 @@ func claimers(t *testing.T, jobs int) {
 	for range pools {
 		q := worker.Faulty(benchAt(t, path, profile.Lease), faults)
 		p := worker.New(q, hurried(worker.FaultyHandler(worker.Simulate{}.Handle, faults)), worker.Options{
-			Workers: each, Lease: 10 * time.Second, Backoff: model.Backoff{Base: time.Millisecond, Max: 4 * time.Millisecond},
+			Workers: each, Lease: time.Minute, Backoff: model.Backoff{Base: time.Millisecond, Max: 4 * time.Millisecond},
 			Recover: worker.RecoverOptions{Promote: 20 * time.Millisecond}, Events: ends.note,
 		})
 		all.Go(func() {

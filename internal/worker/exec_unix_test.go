@@ -135,7 +135,7 @@ func TestExecDrained(t *testing.T) {
 	b := newBench(t)
 	key := b.enqueue(1)[0]
 	e := listen(t)
-	r := b.start(b, command(t, "hang", e.addr()).Handle, worker.Options{Lease: 10 * time.Second, Grace: -1})
+	r := b.start(b, command(t, "hang", e.addr()).Handle, worker.Options{Lease: 20 * time.Second, Grace: -1, Stop: 2 * time.Minute})
 	first, second := e.next(), e.next()
 	if err := r.end(); err != nil {
 		t.Fatal(err)

@@ -59,8 +59,16 @@ func child(does string, args []string) int {
 			return 1
 		}
 		return hold(args[0], "child")
-	case "leave": // a grandchild behind that holds standard error
-		if err := again("hold", args[0], "grandchild").Start(); err != nil {
+	case "leave": // a grandchild behind that holds standard error, once it has called
+		left := again("hold", args[0], "grandchild")
+		called, err := left.StdoutPipe()
+		if err == nil {
+			err = left.Start()
+		}
+		if err == nil {
+			_, err = bufio.NewReader(called).ReadString('\n')
+		}
+		if err != nil {
 			return 1
 		}
 	case "hold":
@@ -111,6 +119,7 @@ func hold(addr, name string) int {
 		return 1
 	}
 	fmt.Fprintln(c, name)
+	fmt.Println("called")
 	_, _ = io.Copy(io.Discard, c)
 	return 0
 }

@@ -1,7 +1,6 @@
 package sqlite_test
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -204,10 +203,7 @@ INSERT INTO QueueDemo (State, Payload) VALUES ('R', 'a'), ('R', 'b')`); err != n
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	_, err = q.Claim(ctx, guid(1), "w", 1, time.Minute)
-	if f := fault(t, err); f.Class != model.FaultBusy || f.Unsure {
+	if f := waits(t, q); f.Class != model.FaultBusy || f.Unsure {
 		t.Errorf("%s, unsure %v: %v", f.Class, f.Unsure, f)
 	}
 	claimed := make(chan error, 1)
