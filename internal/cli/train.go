@@ -122,13 +122,25 @@ func (a *app) train(ctx context.Context, c *config.Config) (err error) {
 	}
 	if !a.hasScreen() {
 		fmt.Fprintln(a.Out, "This is a training queue with simulated workers. In a terminal it is a screen.")
-		waitFor(ctx, firstLook)
+		warmedUp(ctx, h.queues[0].queue)
 	}
 	return a.show(ctx, c, h, ui.Options{Training: true, First: trainingQueue, Mischief: mischief{tricks}})
 }
 
 // flagged reports whether somebody said how often to look.
 func (a *app) flagged(c *config.Config) bool { return c.Poll != config.DefaultPoll || a.poll != "" }
+
+// warmedUp lets the workers play before one look, and waits until one of them has a job:
+// on a machine that is short of breath they begin late.
+func warmedUp(ctx context.Context, q *store.Queue) {
+	waitFor(ctx, firstLook)
+	for range 30 {
+		if p, _, err := q.Pulse(ctx, model.PulseAsk{}); ctx.Err() != nil || err == nil && p.Working.N > 0 {
+			return
+		}
+		waitFor(ctx, firstLook/4)
+	}
+}
 
 func waitFor(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
