@@ -31,7 +31,7 @@ func (m *Mischief) DoesRows(t Trick) (does, why string) {
 	case TrickFlood:
 		return fmt.Sprintf("enqueue %d rows at once", floodRows), ""
 	case TrickStall:
-		return "", "there is no lease to stall past: a row is locked until its end"
+		return "", "no lease to stall past: a row is locked until its end"
 	case TrickLoseReply:
 		return "", "there is no token by which an end could be asked for again"
 	case TrickKiller:

@@ -97,12 +97,12 @@ func (d *Tricks) View(e *kit.Env) []string {
 	if width < 24 || e.Height < 5 {
 		return nil
 	}
-	page := kit.Page{Lines: d.lines(e, width-3), Height: e.Height - 3} // the edges, and what was said
+	page := kit.Page{Lines: d.lines(e, width-4), Height: e.Height - 3} // the edges, and what was said
 	var place kit.Pager
 	place.Go(page, d.at-page.Height/2) // the chosen line is always in sight
 	body, below := place.Window(page)
 	var said kit.Line
-	said.Spans(e.Styles, d.said, width-3)
+	said.Spans(e.Styles, d.said, width-4)
 	body = append(body, said.String())
 	b := kit.Box{Edge: e.Edge, Title: kit.Spans{{Tone: themes.Strong, Text: "what if"}}, Right: d.about(), FootEnd: more(below)}
 	return b.Draw(e.Styles, width, indent(body))
