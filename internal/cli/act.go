@@ -106,7 +106,8 @@ func (a *app) act(word string, f *actFlags, short, long string, which func() mod
 		Long: long + "\n\n" + bulkHelp + "\n\nExit codes: 0 applied, 1 could not ask, 2 usage or configuration, 3 changed, gone or refused,\n" +
 			"4 unknown; of a list the worst that any of its jobs came to.",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if f.from != "" || f.rows.named() {
+			said := cmd.Flags().Changed
+			if said("from") || said("row") || said("oldest") {
 				return exactly("QUEUE")(cmd, args)
 			}
 			return exactly("QUEUE", "JOB")(cmd, args)
@@ -141,6 +142,14 @@ func (f *actFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.dryRun && f.script:
 		return usage("--dry-run and --print are two ways of sending nothing: give one of them")
+	case f.script && f.asJSON:
+		return usage("--print prints a script, which is no JSON: give one of them")
+	case said("from") && f.from == "":
+		return usage("--from names no file")
+	case said("row") && f.rows.row == "":
+		return usage("--row names no row")
+	case said("oldest") && f.rows.oldest < 1:
+		return usage("--oldest cannot be %d; one is the least", f.rows.oldest)
 	case f.from != "" && (f.token != "" || f.rows.named()):
 		return usage("--from and what names one job or row exclude each other: the list has a key and a token for each job")
 	case f.from == "" && (said("batch") || said("pace")):

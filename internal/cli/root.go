@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -62,6 +63,9 @@ func Run(ctx context.Context, w World, args []string) int {
 	return exitCode(err)
 }
 
+// negative is what is said of a number below zero where a flag may stand.
+var negative = regexp.MustCompile(`^unknown shorthand flag: '[0-9]'`)
+
 // app is one run of the program.
 type app struct {
 	World
@@ -92,7 +96,11 @@ func (a *app) root() *cobra.Command {
 	}
 	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%s; %s --help lists the flags", err, cmd.CommandPath())
+		hint := ""
+		if negative.MatchString(err.Error()) {
+			hint = "a key that begins with - goes to the end, behind --; "
+		}
+		return usage("%s; %s%s --help lists the flags", err, hint, cmd.CommandPath())
 	})
 	a.commonFlags(cmd)
 	a.screenFlags(cmd)

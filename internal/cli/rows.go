@@ -49,8 +49,6 @@ func (f *rowFlags) ask(ctx context.Context, desk *actions.Desk, r *room, act mod
 		return ask, nil, usage("--row and --oldest name rows of a destructive queue; %s is %s: name the job and its --token", m.Queue, m.Family)
 	case f.row != "" && f.oldest != 0:
 		return ask, nil, usage("--row and --oldest exclude each other")
-	case f.oldest < 0:
-		return ask, nil, usage("--oldest cannot be %d; one is the least", f.oldest)
 	case f.oldest > 0:
 		return ask, nil, nil
 	case act == model.Requeue && f.act == "":
