@@ -48,6 +48,25 @@ func TestAClockStep(t *testing.T) {
 	}
 }
 
+// Two polls are never exactly as far apart on both clocks; and of a lease nothing is
+// said where there are none.
+func TestAClockStepOfARowQueue(t *testing.T) {
+	w := New()
+	at := func(server, mono time.Duration) *model.Snapshot {
+		s := poll(0, model.Pulse{})
+		s.Mapping = &model.Mapping{Family: model.Destructive, Queue: "shipping"}
+		s.Pulse.At, s.Pulse.Got = epoch.Add(server), ours.Add(mono)
+		w.Observe(s)
+		return s
+	}
+	at(0, 0)
+	s := at(5*time.Minute+998*time.Millisecond, time.Second)
+	f, found := find(t, s, KindClockStep)
+	if !found || !strings.Contains(f.Text, "forward by 5m00s,") || strings.Contains(f.Cure, "lease") {
+		t.Errorf("five minutes forward, less two milliseconds: %v %+v", found, f)
+	}
+}
+
 func TestWithoutOurOwnTimesThereIsNoClockStep(t *testing.T) {
 	w := New()
 	for i, got := range []bool{true, false, true, false, false} { // as in a recording

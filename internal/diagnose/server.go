@@ -107,9 +107,13 @@ func (x *step) finding(f facts) (model.Finding, bool) {
 	if x.by < 0 {
 		way = "back"
 	}
+	cure := "wait one lease before rows are taken back: those of now go by the old clock"
+	if f.s.Mapping.IsDestructive() { // which has none
+		cure = "rows that came before it carry times of the old clock: their ages are off by as much"
+	}
 	return model.Finding{
 		Kind: KindClockStep, Severity: model.Warn,
-		Text: "the server's clock was set " + way + " by " + text.Short(x.by.Abs()) + ", " + text.Short(f.now.Sub(x.at)) + " ago",
-		Cure: "wait one lease before rows are taken back: those of now go by the old clock",
+		Text: "the server's clock was set " + way + " by " + text.Short(x.by.Abs().Round(time.Second)) + ", " + text.Short(f.now.Sub(x.at)) + " ago",
+		Cure: cure,
 	}, true
 }
