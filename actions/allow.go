@@ -62,6 +62,9 @@ func printOnly() model.Verdict {
 }
 
 func onJob(a model.Action, j *model.Job, now time.Time) model.Verdict {
+	if j.State == model.StateUnknown { // then nobody can say whether a worker has it
+		return model.No("the job's state is a value that the mapping does not name", "name it there, or find out what writes it")
+	}
 	switch a {
 	case model.Reclaim, model.Force, model.Grant:
 		return takeBack(a, j, now)

@@ -173,6 +173,7 @@ func TestAllowed(t *testing.T) {
 		"no lease":    {noLease, "no lease", ""},
 		"ready":       {row(model.Ready, held, time.Time{}), "is ready", "is ready"},
 		"done":        {row(model.Done, held, time.Time{}), "is done", "is done"},
+		"not named":   {row(model.StateUnknown, held, time.Time{}), "does not name", "does not name"},
 		"none chosen": {nil, "no job", "no job"},
 	}
 	d := desk(newScript(), Target{Control: true}, nil)

@@ -142,6 +142,8 @@ func difference(e evidence) string {
 	switch {
 	case now.State == model.Done && now.Token == seen.Token:
 		return "its worker has completed the job meanwhile"
+	case now.State == model.StateUnknown:
+		return "the job's state is a value now that the mapping does not name"
 	case seen.State != model.StateUnknown && now.State != seen.State:
 		return fmt.Sprintf("the job is %s now, it was %s", now.State, seen.State)
 	case now.Token != seen.Token && now.State != model.Working:
