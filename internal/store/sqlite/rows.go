@@ -134,10 +134,12 @@ func (t rowset) same() sqltext.Part {
 }
 
 // order is the order of dequeue, or the opposite one. Rows of one time have none
-// by the contract; here they keep the order in which they were put.
+// by the contract; here they keep the order in which they were put. Without an order
+// they do too: what captures rows and what deletes or locks them are texts of their
+// own, which the engine may read by different indexes, and both must take the same.
 func (t rowset) order(opposite bool) sqltext.Part {
 	if t.m.Lane.Order == model.OrderNone {
-		return sqltext.Part{}
+		return sqltext.Fill("\n  ORDER BY {row}", sqltext.Holes{"row": ident("q", "rowid")})
 	}
 	down := (t.m.Lane.Order == model.LIFO) != opposite
 	h := sqltext.Holes{"by": ident("q", t.m.Column(model.RoleEnqueued).Name), "row": ident("q", "rowid")}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/store"
@@ -36,6 +37,9 @@ func holdCommit(e *rowEnv) {
 	if err != nil || len(got) != 1 {
 		e.Fatalf("another session dequeued %v, %v: it must skip what is locked, and nothing else", got, err)
 	}
+	all := e.orders(claimed(append(h.Rows(), got...))...)
+	slices.Sort(all)
+	e.same("rows of both, each once", all, "[1 2 3]")
 	if err := h.Commit(e.ctx); err != nil {
 		e.Fatalf("commit: %v", err)
 	}

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -19,10 +20,12 @@ func rowTakes() []rowCase {
 	}
 }
 
+// three adds rows so that the order in which they came is not that of their times,
+// not even of the first two.
 func (e *rowEnv) three() {
-	e.row(-time.Minute, 7, 2)
-	e.row(-time.Hour, 7, 1)
 	e.row(-time.Second, 7, 3)
+	e.row(-time.Hour, 7, 1)
+	e.row(-time.Minute, 7, 2)
 }
 
 func (e *rowEnv) inOrder() string {
@@ -38,7 +41,9 @@ func dequeueOrder(e *rowEnv) {
 	for range 3 {
 		keys = append(keys, claimed(e.dequeue(1))...)
 	}
-	e.same("rows", len(keys), 3)
+	got := e.orders(keys...)
+	slices.Sort(got)
+	e.same("rows, each once", got, "[1 2 3]")
 	if e.shape.Order != model.OrderNone {
 		e.same("order", e.orders(keys...), e.inOrder())
 	}
