@@ -89,6 +89,20 @@ func TestEveryGuaranteeCanFail(t *testing.T) {
 	}
 }
 
+// A drill with one claimer breaks no guarantee either: where one is killed there is
+// another.
+func TestOneClaimerIsEnough(t *testing.T) {
+	out, err := drill.Run(t.Context(), lab(t), drill.Options{Claimers: 1, Jobs: 4, Only: []string{"claims-not-shared", "rows-not-shared", "rows-conserved", "brake-stops-claims"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range out.Verdicts {
+		if !v.OK {
+			t.Errorf("%s: %s", v.Name, v.Text)
+		}
+	}
+}
+
 // A drill that is stopped proves nothing, whatever it had reached by then.
 func TestADrillThatIsCutShortProvesNothing(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

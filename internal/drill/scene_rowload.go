@@ -13,17 +13,18 @@ import (
 // letters of some, give some back and are killed; at the end every row is
 // accounted for.
 func rowsUnderLoad(ctx context.Context, r *round) error {
-	return r.onRows(ctx, RowOrder{Name: "rowload", By: model.FIFO, Processes: r.o.Claimers + 1}, func(ctx context.Context, p rowPlace) error {
+	many := max(r.o.Claimers, 2) // one of them is killed
+	return r.onRows(ctx, RowOrder{Name: "rowload", By: model.FIFO, Processes: many + 1}, func(ctx context.Context, p rowPlace) error {
 		jobs := max(r.o.Jobs/2, 1)
 		if err := fillRows(ctx, p, jobs); err != nil {
 			return err
 		}
 		b := &books{done: map[int]int{}}
-		if err := b.hands(ctx, p, r.o.Claimers); err != nil {
+		if err := b.hands(ctx, p, many); err != nil {
 			return err
 		}
 		var all sync.WaitGroup
-		for i := range r.o.Claimers {
+		for i := range many {
 			dice := rand.New(rand.NewPCG(r.o.Seed, uint64(i))) //nolint:gosec // makes a drill repeatable, guards nothing
 			all.Go(func() { b.consume(ctx, p, i, dice) })
 		}
@@ -34,7 +35,7 @@ func rowsUnderLoad(ctx context.Context, r *round) error {
 		if err := p.Notice(ctx); err != nil {
 			return err
 		}
-		q := p.Queue(r.o.Claimers)
+		q := p.Queue(many)
 		left := map[int]int{}
 		if err := drain(ctx, q, left); err != nil {
 			return err
