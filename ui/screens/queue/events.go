@@ -25,7 +25,7 @@ func eventFields(m *model.Mapping, keys, width int) []field {
 		{table.Column{Title: "JOB", Width: keyWidth(keys)}, func(r row) table.Cell {
 			return table.Cell{Text: text.Clean(r.event.Key.String()), Tone: themes.Strong, Weight: keyWeight(r.event.Key)}
 		}},
-		{table.Column{Title: "WHAT", Width: 13, Rank: 1}, whatCell},
+		{table.Column{Title: "WHAT", Width: 14, Rank: 1}, whatCell},
 	}
 	if m.Has(model.RoleAttempts) {
 		out = append(out, field{table.Column{Title: "TRY", Width: 4, Right: true, Rank: 5}, func(r row) table.Cell {
