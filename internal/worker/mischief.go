@@ -126,7 +126,7 @@ func (m *Mischief) Do(ctx context.Context, t Trick, key model.Key) (string, erro
 	}
 	switch t {
 	case TrickKill:
-		return m.strike(key, Kill, "%s is dead; job %s is working until its lease runs out")
+		return m.strike(key, Kill, "one process of %s is dead; job %s is working until its lease runs out")
 	case TrickStall:
 		return m.strike(key, Stall, "%s stands still past the lease of job %s and then ends it, too late")
 	case TrickLoseReply:
