@@ -8,12 +8,7 @@ import (
 // Meant proposes the known word that is nearest to what was written, or lists
 // the known words when none is near.
 func Meant(word string, known []string) string {
-	best, dist := "", len(word)/2+1
-	for _, k := range known {
-		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < dist {
-			best, dist = k, d
-		}
-	}
+	best := Nearest(word, known)
 	switch {
 	case best != "":
 		return fmt.Sprintf("did you mean %q?", best)
@@ -21,6 +16,18 @@ func Meant(word string, known []string) string {
 		return ""
 	}
 	return "known are " + strings.Join(known, ", ")
+}
+
+// Nearest is the known word that is nearest to what was written, whatever the case;
+// empty when more than half of it would have to change.
+func Nearest(word string, known []string) string {
+	best, dist := "", len(word)/2+1
+	for _, k := range known {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < dist {
+			best, dist = k, d
+		}
+	}
+	return best
 }
 
 // distance is the number of edits between two words, a swap of neighbours
