@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"io"
 	"os"
 )
 
@@ -18,6 +21,9 @@ func unfinished(dir string) ([]*run, error) {
 		errs []error
 	)
 	for _, path := range files { // their names begin with a time, so they are in order
+		if finished(path) {
+			continue
+		}
 		r, err := readRun(path)
 		if err != nil {
 			errs = append(errs, err)
@@ -34,4 +40,29 @@ func unfinished(dir string) ([]*run, error) {
 		out = append(out, r)
 	}
 	return out, errors.Join(errs...)
+}
+
+// longestEnd is more than the last line of a finished run has.
+const longestEnd = 1 << 10
+
+// finished reports whether the last line of a record says that nothing is left to do or
+// to find out. Records stay for good, and a screen must not wait until all of them are read.
+func finished(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return false
+	}
+	tail := make([]byte, min(size, longestEnd))
+	if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil {
+		return false
+	}
+	line, whole := bytes.CutSuffix(tail, []byte{'\n'})
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	var e ending
+	return whole && json.Unmarshal(line, &e) == nil && e.Event == "end" && e.Left == 0 && e.Unknown == 0
 }
