@@ -65,12 +65,12 @@ func (a *App) rule() string {
 func (a *App) switched() string {
 	var on []string
 	if a.stage != nil && a.auto {
-		on = append(on, fmt.Sprintf("plays by itself, %gs a step", speeds[a.speed].Seconds()))
+		on = append(on, fmt.Sprintf("playing, %gs a step", speeds[a.speed].Seconds()))
 	}
 	switch {
 	case a.stage == nil || !a.notes:
 	case a.stage.Notes == "":
-		on = append(on, "notes on: this step has none")
+		on = append(on, "notes on: none here")
 	default:
 		on = append(on, "notes on")
 	}

@@ -169,16 +169,16 @@ func TestWhatIsSwitchedOnIsSeen(t *testing.T) {
 	}
 	sees("notes on", false)
 	press(a, 'n')
-	sees("notes on: this step has none", true)
+	sees("notes on: none here", true)
 	a.stage.Notes = "ask the room"
-	sees("this step has none", false)
+	sees("none here", false)
 	sees("note: ask the room", true)
 	press(a, 'n')
 	sees("notes on", false)
 	press(a, 'a')
-	sees("plays by itself, 4s a step", true)
+	sees("playing, 4s a step", true)
 	press(a, '+')
-	sees("plays by itself, 2.5s a step", true)
+	sees("playing, 2.5s a step", true)
 	press(a, 'a')
-	sees("plays by itself", false)
+	sees("playing", false)
 }
