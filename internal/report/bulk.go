@@ -111,7 +111,7 @@ func PlainPreview(w io.Writer, p Preview, first model.Plan) error {
 			fmt.Fprintf(&b, "  %s: %s\n", s.word, text.Clean(*s.text))
 		}
 	}
-	if p.Reason {
+	if p.Reason && first.Intent.Reason == "" {
 		b.WriteString("  it wants --reason\n")
 	}
 	if p.Statement != nil {
