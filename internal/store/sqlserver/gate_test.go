@@ -90,8 +90,11 @@ func TestProceduresGate(t *testing.T) {
 		for op := range procedureNames() {
 			db.ExecContext(context.Background(), "DROP PROCEDURE IF EXISTS "+quoted(procedureTable(m, op)))
 		}
+		s.b.drop(t, s.table) // before the roles: Babelfish keeps one that has a right
 		for _, r := range []string{workerRole, operatorRole, viewerRole} {
-			db.ExecContext(context.Background(), "DROP ROLE "+quote(roleName(m, r)))
+			if _, err := db.ExecContext(context.Background(), "DROP ROLE "+quote(roleName(m, r))); err != nil {
+				t.Logf("a role is left behind: %v", err)
+			}
 		}
 	})
 	made, err := Dialect{}.Procedures(m, &model.Caps{Engine: Engine, Form: map[string]string{}})
