@@ -69,8 +69,12 @@ func (l *listing) read(in io.Reader) error {
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		if text == "{" && len(l.rows)+len(l.wrong) == 0 {
-			return errors.New("it is one JSON document over many lines, and a job a line is wanted; " +
+		first := len(l.rows)+len(l.wrong) == 0
+		if first && strings.ContainsRune(text, 0) { // as Windows PowerShell writes what is sent to a file
+			return errors.New("it is UTF-16 or no text, and UTF-8 is wanted")
+		}
+		if first && (text == "{" || text == "[" || strings.HasPrefix(text, "[{")) {
+			return errors.New("it is one JSON document, and a job a line is wanted; " +
 				"of what snapshot --json prints, jq -c '.queues[].leases[]' makes them")
 		}
 		if err := l.line(text, n); err != nil {
