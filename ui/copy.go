@@ -22,7 +22,10 @@ func (a *App) copies() []kit.Binding {
 		return nil
 	}
 	b := copying
-	if screen.Chosen(a.area()).Job == nil {
+	switch c := screen.Chosen(a.area()); {
+	case c.Job == nil && c.None != "":
+		b = b.Refused(model.No(c.None, ""))
+	case c.Job == nil:
 		b = b.Refused(model.No("no job is chosen", "↑ and ↓ choose one"))
 	}
 	return []kit.Binding{b}

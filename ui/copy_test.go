@@ -145,3 +145,12 @@ func TestMouse(t *testing.T) {
 		t.Errorf("a click chooses no queue:\n%s", two.text())
 	}
 }
+
+// TestWhyNothingCanBeCopied holds that where a row is chosen nobody is told to choose
+// one.
+func TestWhyNothingCanBeCopied(t *testing.T) {
+	r := newRig(80, 24, nil, fixture.Past())
+	r.press("6", "down", "y")
+	r.expect(t, "this is what was: enter opens the job as it is")
+	r.expectNot(t, "no job is chosen")
+}
