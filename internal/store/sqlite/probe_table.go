@@ -201,7 +201,7 @@ func (p *probe) identity() {
 		p.caps.Can[hasKey] = model.No("the key is not unique: an act on one job could change others", "make a unique index on the key")
 	}
 	p.caps.Can[canMake] = model.Yes()
-	alias := p.info.rowid && len(primary) == 1 && within(primary, keys) && strings.EqualFold(p.declared(primary[0]), "INTEGER")
+	alias := len(primary) == 1 && within(primary, keys) && p.numbersRows(primary[0])
 	for _, c := range p.info.columns {
 		if slices.Contains(keys, strings.ToLower(c.name)) && !c.fallback && !alias {
 			p.caps.Can[canMake] = model.No(fmt.Sprintf("a new row gets no key: the column %s has no default", text.Clean(c.name)), "")
@@ -211,6 +211,15 @@ func (p *probe) identity() {
 	if !p.info.rowid {
 		p.caps.Can[hasRowID] = model.No("the table has no row numbers", "")
 	}
+}
+
+// numbersRows reports whether a column is another name of the row's number, by which
+// the table itself is sorted.
+func (p *probe) numbersRows(column string) bool {
+	of := func(c columnInfo) bool { return c.primary && !strings.EqualFold(c.name, column) }
+	i := slices.IndexFunc(p.info.columns, func(c columnInfo) bool { return strings.EqualFold(c.name, column) })
+	return p.info.rowid && i >= 0 && p.info.columns[i].primary && strings.EqualFold(p.info.columns[i].declared, "INTEGER") &&
+		!slices.ContainsFunc(p.info.columns, of)
 }
 
 // within reports whether every column is one of the keys, which are lower case.

@@ -87,7 +87,7 @@ func valueType(declared string) model.Type {
 func (p *probe) ordered() {
 	by := p.m.Column(model.RoleEnqueued)
 	p.caps.Can[model.CanOrder], p.caps.Can[model.CanCount] = model.Yes(), model.Yes()
-	if p.m.Lane.Order == model.OrderNone {
+	if p.m.Lane.Order == model.OrderNone || p.numbersRows(by.Name) {
 		return
 	}
 	for _, ix := range p.info.indexes {

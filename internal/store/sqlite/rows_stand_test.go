@@ -234,3 +234,44 @@ func TestRowGolden(t *testing.T) {
 	compare(t, filepath.Join(dir, "schema.sql"), st)
 	unused(t, dir, append(written, "schema.sql"))
 }
+
+// TestRowNumbersAreAnOrder has a queue in the order of its rows' own numbers: the table
+// is the index that leads on them, and both ends are one step away.
+func TestRowNumbersAreAnOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		key   string
+		order bool
+	}{
+		"the row's number":     {"Id INTEGER PRIMARY KEY", true},
+		"a number beside it":   {"Id INT PRIMARY KEY ON CONFLICT FAIL", true}, // with an index of its own
+		"a number without one": {"Id INTEGER", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, ok := bench{}.Stand(t).(*stand)
+			if !ok {
+				t.Fatal("not a stand")
+			}
+			s.exec(t, "CREATE TABLE Numbered ("+c.key+", Note TEXT)")
+			s.exec(t, "INSERT INTO Numbered VALUES (2, 'b'), (1, 'a'), (3, 'c')")
+			by := model.Column{Name: "id", Type: model.Int, Declared: "int"}
+			q := s.Open(t).Queue(model.Mapping{
+				Queue: "numbered", Family: model.Destructive, Table: model.Table{Name: "Numbered"}, Keys: []model.Column{by},
+				Columns: map[model.Role]model.Column{model.RoleEnqueued: by}, Lane: model.Lane{Order: model.FIFO, Clock: model.ClockUTC},
+			})
+			caps, err := q.Probe(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := caps.Allows(model.CanOrder); v.OK != c.order {
+				t.Errorf("order %+v, want %v", v, c.order)
+			}
+			p, _, err := q.Pulse(t.Context(), model.PulseAsk{})
+			if err != nil || (p.Head != nil) != c.order {
+				t.Fatalf("head %+v, %v; want one: %v", p.Head, err, c.order)
+			}
+			if c.order && (p.Head.Key.Values()[0].Text != "1" || p.Tail.Key.Values()[0].Text != "3") {
+				t.Errorf("the ends are %s and %s, want 1 and 3", p.Head.Key, p.Tail.Key)
+			}
+		})
+	}
+}
