@@ -45,11 +45,6 @@ var shapes = sync.OnceValues(func() (map[string]config.Shape, error) {
 	return out, nil
 })
 
-// Load gives a built-in profile as a mapping that names no table yet.
-func Load(name string) (model.Mapping, error) {
-	return For(name, "", model.Table{})
-}
-
 // For binds a built-in profile to a table. An empty queue name is the table's
 // last part.
 func For(name, queue string, table model.Table) (model.Mapping, error) {
@@ -64,10 +59,5 @@ func For(name, queue string, table model.Table) (model.Mapping, error) {
 	if queue == "" {
 		queue = strings.TrimSpace(table.Name)
 	}
-	m, err := s.Mapping(name, queue, table)
-	if table.IsZero() {
-		m.History, m.Brake = model.Table{}, model.Table{}
-		m.Lane.Dead = model.Table{}
-	}
-	return m, err
+	return s.Mapping(name, queue, table)
 }

@@ -45,17 +45,8 @@ func TestBareHasNeitherBoundNorHistory(t *testing.T) {
 	}
 }
 
-func TestLoadNamesNoTable(t *testing.T) {
-	for _, name := range Names() {
-		m, err := Load(name)
-		if err != nil || !m.Table.IsZero() || !m.History.IsZero() || m.Profile != name {
-			t.Errorf("%s: table %v, history %v, profile %q, error %v", name, m.Table, m.History, m.Profile, err)
-		}
-	}
-}
-
 func TestUnknownProfileSaysWhatWasMeant(t *testing.T) {
-	_, err := Load("leese")
+	_, err := For("leese", "q", model.Table{Name: "Q"})
 	if want := `unknown profile "leese"; did you mean "lease"?`; err == nil || err.Error() != want {
 		t.Errorf("error is %v, want %s", err, want)
 	}

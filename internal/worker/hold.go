@@ -14,7 +14,7 @@ const (
 	Lost                  // the claim is gone: somebody else decides about the job now
 )
 
-// String is the hold's word in logs.
+// String names the hold.
 func (h Hold) String() string {
 	switch h {
 	case Held:
