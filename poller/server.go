@@ -9,9 +9,10 @@ import (
 )
 
 // server is what the queues of one server share: its places, and a login that it
-// refused. Until it has answered once there is one place only, so that a wrong
+// refused. Until the first call is over there is one place only, so that a wrong
 // password costs one refused login however many queues there are: a server locks
-// an account out after a few.
+// an account out after a few. A first call that does not reach the server opens the
+// other places too, or its queues would wait for each other's deadlines.
 type server struct {
 	limit int
 	loops []*loop
