@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/leasetop/leasetop/internal/text"
 	"github.com/leasetop/leasetop/themes"
 	"github.com/leasetop/leasetop/themes/spot"
 	"github.com/leasetop/leasetop/ui/internal/shot"
@@ -285,5 +286,26 @@ func TestAMarkLiesUnderItsWords(t *testing.T) {
 	}
 	if want := st.Of(themes.MarkRed).Render("mail") + "  "; !strings.Contains(rows[1], want) {
 		t.Errorf("%q, want %q in it", rows[1], want)
+	}
+}
+
+// TestATitleStaysWhole holds that the mark of the order cuts no title and moves no
+// column: it stands in the gap where a title fills its column.
+func TestATitleStaysWhole(t *testing.T) {
+	l := Fit([]Column{{Title: "JOB", Width: 5}, {Title: "WAITING", Width: 7, Right: true}, {Title: "TRY", Width: 5, Right: true}, {Title: "NOTE", Width: 4, Grow: true}}, 40)
+	plain := ansi.Strip(l.Head(spot.Styles()))
+	for title, want := range map[string]string{
+		"":        "  JOB    WAITING    TRY  NOTE",
+		"WAITING": "  JOB    WAITING↑   TRY  NOTE",
+		"TRY":     "  JOB    WAITING   TRY↑  NOTE",
+		"NOTE":    "  JOB    WAITING    TRY  NOTE↑",
+	} {
+		head := ansi.Strip(l.By(Order{Title: title}).Head(spot.Styles()))
+		if strings.TrimRight(head, " ") != want {
+			t.Errorf("by %q: %q, want %q", title, head, want)
+		}
+		if text.Width(head) != text.Width(plain) {
+			t.Errorf("by %q it is %d cells wide, and %d without", title, text.Width(head), text.Width(plain))
+		}
 	}
 }

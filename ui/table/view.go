@@ -12,20 +12,24 @@ import (
 func (l Layout) Head(st *themes.Styles) string {
 	var b kit.Line
 	b.Blank(gutter)
-	first := true
+	first, over := true, 0
 	for i, c := range l.columns {
 		if l.widths[i] == 0 {
 			continue
 		}
 		if !first {
-			b.Blank(gap)
+			b.Blank(gap - over)
 		}
-		first = false
-		title, tone := c.Title, themes.Dim
+		first, over = false, 0
+		title, tone, room := c.Title, themes.Dim, l.widths[i]
 		if c.Title == l.order.Title {
-			title, tone = text.Cut(title, l.widths[i]-1)+l.order.arrow(), themes.Accent
+			tone = themes.Accent
+			if text.Width(title) == room { // the arrow stands in the gap, so that the word stays whole
+				room, over = room+1, 1
+			}
+			title = text.Cut(title, room-1) + l.order.arrow()
 		}
-		b.Put(st.Of(tone), l.pad(i, title), l.widths[i])
+		b.Put(st.Of(tone), pad(c, title, room), room)
 	}
 	b.To(l.width)
 	return kit.FitLine(b.String(), l.width)
@@ -105,7 +109,7 @@ func (l Layout) cell(b *kit.Line, ink func(themes.Token) themes.Style, i int, c 
 		room -= put(b, ink(tone(c.Tone)), c.Text, room)
 		b.Put(ink(themes.Plain), strings.Repeat(" ", room), room)
 	default:
-		b.Put(ink(tone(c.Tone)), l.pad(i, c.Text), room)
+		b.Put(ink(tone(c.Tone)), pad(l.columns[i], c.Text, room), room)
 	}
 }
 
@@ -117,9 +121,9 @@ func put(b *kit.Line, ink themes.Style, s string, room int) int {
 	return w
 }
 
-func (l Layout) pad(i int, s string) string {
-	if l.columns[i].Right {
-		return text.PadLeft(s, l.widths[i])
+func pad(c Column, s string, room int) string {
+	if c.Right {
+		return text.PadLeft(s, room)
 	}
-	return text.PadRight(s, l.widths[i])
+	return text.PadRight(s, room)
 }
