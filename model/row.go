@@ -37,7 +37,11 @@ func ParseRow(cols []Column, s string) (Key, error) {
 		if !ok {
 			return Key{}, fmt.Errorf("row %s: %s is no name=value", quote(s), quote(part))
 		}
-		given[strings.ToLower(strings.TrimSpace(name))] = value
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := given[name]; twice {
+			return Key{}, fmt.Errorf("row %s: the column %s is there twice", quote(s), brief(name))
+		}
+		given[name] = value
 	}
 	values := make([]Value, len(cols))
 	for i, c := range cols {

@@ -32,6 +32,7 @@ func TestARowIsNamedByAllItsValues(t *testing.T) {
 		"QDateTime=x,CustomerID=1,Note,Price=1,Raw=0x":    `row "QDateTime=x,CustomerID=1,Note,Price=1,Raw=0x": "Note" is no name=value`,
 		"qdatetime=x,customerid=a,note=a,price=1,raw=0x":  `row "qdatetime=x,customerid=a,note=a,price=1,raw=0x": CustomerID: not a whole number`,
 		"QDateTime=,CustomerID=1,Note=,Price=1,Raw=0x,X=": `row "QDateTime=,CustomerID=1,Note=,Price=1,Raw=0x,X=": the table has no column x`,
+		"QDateTime=x,CustomerID=1,customerid=2":           `row "QDateTime=x,CustomerID=1,customerid=2": the column customerid is there twice`,
 	} {
 		if _, err := ParseRow(rowColumns(), text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
