@@ -128,6 +128,9 @@ func (t rowset) same() sqltext.Part {
 			parts = append(parts, sqltext.Fill("{column} IS {value}", sqltext.Holes{"column": ident("q", c.Name), "value": value}))
 			continue
 		}
+		if c.Type == model.Text { // whatever collation the column is declared with
+			value = sqltext.Fill("{value} COLLATE BINARY", sqltext.Holes{"value": value})
+		}
 		parts = append(parts, sqltext.Fill("{column} IS {value}", sqltext.Holes{"column": t.out("q", c), "value": value}))
 	}
 	return sqltext.List(and, parts...)

@@ -88,7 +88,7 @@ func TestCommitOfASilentSession(t *testing.T) {
 
 // wide is a table by hand: more columns than the mapping names, with NULLs, text
 // times and no table beside it.
-const wide = `CREATE TABLE Wide (At DATETIME, Note TEXT, Price NUMERIC, Raw BLOB, Big INTEGER)`
+const wide = `CREATE TABLE Wide (At DATETIME, Note TEXT COLLATE NOCASE, Price NUMERIC, Raw BLOB, Big INTEGER)`
 
 func wideQueue(t *testing.T, more ...string) (*stand, *store.Queue, model.Caps) {
 	t.Helper()
