@@ -17,7 +17,7 @@ func TestReclaim(t *testing.T) {
 	after.State = model.Ready
 	r.desk.receipt = model.Receipt{Outcome: model.Applied, After: &after, At: fixture.Now(), Message: "the job is ready again"}
 	r.press("r")
-	r.expect(t, "reclaim 10421", "what will follow", "UPDATE [dbo].[QueueDemo]")
+	r.expect(t, "reclaim job 10421", "what will follow", "UPDATE [dbo].[QueueDemo]")
 	r.press("enter")
 	if len(r.desk.sent) != 0 {
 		t.Fatal("enter on the default sent it")
@@ -63,5 +63,5 @@ func TestRefusedKeySaysWhy(t *testing.T) {
 	r.press("down")
 	r.expectNot(t, "the lease still runs")
 	r.press("f")
-	r.expect(t, "force-reclaim 10433")
+	r.expect(t, "force-reclaim job 10433")
 }

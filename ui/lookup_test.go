@@ -102,7 +102,7 @@ func TestALookUpCoversNothing(t *testing.T) {
 		begin func(*rig)
 		stays string
 	}{
-		{"a confirmation", func(r *rig) { r.press("r") }, "reclaim 10421"},
+		{"a confirmation", func(r *rig) { r.press("r") }, "reclaim job 10421"},
 		{"a command", func(r *rig) { r.press(":", "j", "o") }, ":jo"},
 		{"a filter", func(r *rig) { r.press("/", "p") }, "/ p"},
 		{"the past", func(r *rig) { r.press("[") }, "THE PAST"},

@@ -57,7 +57,7 @@ func TestEveryKeyHasACommand(t *testing.T) {
 	}
 	r.desk.plan = plan()
 	r.say("force")
-	r.expect(t, "force-reclaim 10421")
+	r.expect(t, "force-reclaim job 10421")
 	r.press("esc")
 	r.say("freeze")
 	r.expect(t, "FROZEN")

@@ -61,7 +61,7 @@ func buried(s *uitest.Session, w *world, poor model.Key) {
 		s.Press("down")
 	}
 	s.Press("d")
-	s.Expect("dead-letter "+poor.String(), "is not claimed again until", "a reason is wanted first")
+	s.Expect("dead-letter job "+poor.String(), "is not claimed again until", "a reason is wanted first")
 	s.Press("tab", "tab", "enter") // over the reason to the button
 	s.Wait(time.Second)
 	if n := len(w.notes.sent); n != 0 {
@@ -86,7 +86,7 @@ func buried(s *uitest.Session, w *world, poor model.Key) {
 	s.UntilShown(2*time.Second, "▸ job "+poor.String())
 	s.Expect("4 Dead", why, "u requeue", "2/5")
 	s.Press("u")
-	s.Expect("requeue "+poor.String(), "ready at the tail", "Requeue")
+	s.Expect("requeue job "+poor.String(), "ready at the tail", "Requeue")
 	s.Press("tab", "enter")
 	s.Expect("✓ APPLIED", "the job is ready under a new token", "0 of 5")
 	s.Press("esc")
@@ -121,7 +121,7 @@ func TestExtend(t *testing.T) {
 	}}, func(s *uitest.Session) {
 		s.Wait(20*time.Second + half)
 		s.Press("e", "tab", "tab") // over the time to the button
-		s.Expect("extend "+held.Key.String(), "the token stays", "Extend")
+		s.Expect("extend job "+held.Key.String(), "the token stays", "Extend")
 		if c, err := w.Heartbeat(w.ctx, held.Key, held.Token, 15*time.Second); err != nil || len(c) != 1 {
 			t.Fatalf("the heartbeat: %v %v", c, err)
 		}
@@ -162,7 +162,7 @@ func TestGrantOneMore(t *testing.T) {
 		s.Press("r")
 		s.Expect("attempts are used up (1 of 1)")
 		s.Press("m")
-		s.Expect("grant "+dead.Key.String()+" one more attempt", "bound rises to 2", "Grant one more")
+		s.Expect("grant job "+dead.Key.String()+" one more attempt", "bound rises to 2", "Grant one more")
 		s.Press("tab", "enter")
 		s.Expect("✓ APPLIED", "1 of 1", "1 of 2")
 		s.Press("esc")

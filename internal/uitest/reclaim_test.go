@@ -46,7 +46,7 @@ func TestReclaim(t *testing.T) {
 	t.Parallel()
 	reclaimed(t, nil, func(s *uitest.Session, w *world, dead model.Claim) {
 		s.Press("r")
-		s.Expect("reclaim 1", "what will follow", "pick-07 may still be working", "the statement")
+		s.Expect("reclaim job 1", "what will follow", "pick-07 may still be working", "the statement")
 		s.Press("enter") // on the default
 		s.Expect("nothing was sent")
 		if n := len(w.notes.sent); n != 0 {

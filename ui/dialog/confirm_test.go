@@ -285,10 +285,10 @@ func TestWords(t *testing.T) {
 		}
 		seen[v] = true
 	}
-	if got := named(model.Grant, fixture.Key(7), 9); got != "grant 7 one more attempt" {
+	if got := named(model.Grant, fixture.Key(7), 9); got != "grant job 7 one more attempt" {
 		t.Error(got)
 	}
-	if got := named(model.DeadLetter, fixture.Key(1234567), 4); got != "dead-letter 123…" {
+	if got := named(model.DeadLetter, fixture.Key(1234567), 4); got != "dead-letter job 123…" {
 		t.Error(got)
 	}
 }

@@ -30,16 +30,17 @@ func verb(a model.Action) string {
 	return "Send"
 }
 
-// named says an act on a job, at most the cells of the key.
+// named says an act on a job, at most the cells of the key. "reclaim 3" is what the
+// keys say of three jobs that are marked, so that one is called a job.
 func named(a model.Action, k model.Key, cells int) string {
 	if a.OnQueue() {
 		return a.String()
 	}
 	key := text.Cut(text.Clean(k.String()), cells)
 	if a == model.Grant {
-		return "grant " + key + " one more attempt"
+		return "grant job " + key + " one more attempt"
 	}
-	return a.String() + " " + key
+	return a.String() + " job " + key
 }
 
 // left says that a job is not in the list any more that has the jobs of its state.
