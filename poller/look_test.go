@@ -61,3 +61,17 @@ func TestLook(t *testing.T) {
 		t.Errorf("a look with a refused login gives %+v after %d calls", snap.Watch, len(s.calls))
 	}
 }
+
+// A single look waits for a source that asks a question again, since nobody else will:
+// a process that stood still over a deadline says nothing about the server.
+func TestALookWaitsForASecondQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{pulse: func(ctx context.Context, _ model.PulseAsk) (model.Pulse, time.Time, error) {
+			return model.Pulse{}, time.Now(), pause(ctx, DefaultBudget+time.Second)
+		}}
+		snap := LookAll(t.Context(), []Target{{Queue: "q", Server: "s", Source: s}}, model.ViewWorking, Options{})[0]
+		if snap.Watch.Health != model.Live || !snap.Pulse.Known() {
+			t.Errorf("the look gives %+v", snap.Watch)
+		}
+	})
+}

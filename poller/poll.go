@@ -98,9 +98,14 @@ func (l *loop) probe(ctx context.Context, s *model.Snapshot) *model.Fault {
 
 // budget is how long a statement may take: longer on a server that is known to be
 // slow, and one that reads the whole table, as was insisted on, has a share of the
-// time until the next.
+// time until the next. Where no poll follows, a source that asks a question once more,
+// since its process stood still, is waited for.
 func (l *loop) budget(c *model.Caps) time.Duration {
-	return max(l.p.options.Budget, l.pace.least/scanShare, c.Patience)
+	b := max(l.p.options.Budget, l.pace.least/scanShare, c.Patience)
+	if l.p.once {
+		b = 2*b + time.Second
+	}
+	return b
 }
 
 // flowMax is how far back the flow since the last pulse is asked for at the most.

@@ -112,6 +112,7 @@ type Poller struct {
 	shelf   *shelf
 	sent    atomic.Int64
 	hung    atomic.Int64
+	once    bool // for a single look
 }
 
 // New makes a poller. Its board is there at once, every queue on it connecting;
@@ -207,6 +208,7 @@ func (p *Poller) Stats() Stats {
 // refuses is tried once.
 func LookAll(ctx context.Context, targets []Target, v model.View, o Options) []*model.Snapshot {
 	p := New(targets, o)
+	p.once = true
 	out := make([]*model.Snapshot, len(p.loops))
 	var all sync.WaitGroup
 	for i, l := range p.loops {
