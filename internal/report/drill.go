@@ -50,13 +50,13 @@ func FromDrill(o drill.Outcome) Drill {
 	return out
 }
 
-// drillWidth is how wide the report for people is.
-const drillWidth = 100
+// drillWidth is how wide the report for people is: as the terminals of jump boxes are.
+const drillWidth = 80
 
 // PlainDrill writes what a drill found for people.
 func PlainDrill(w io.Writer, o drill.Outcome) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "drill on %s   locking: %s   claimers %d   jobs %s   seed %d   took %v\n",
+	fmt.Fprintf(&b, "drill on %s   locking: %s\nclaimers %d   jobs %s   seed %d   took %v\n",
 		strings.TrimSpace(o.Engine.Name+" "+o.Engine.Version), o.Engine.Locking, o.Claimers, text.Grouped(int64(o.Jobs)), o.Seed, o.Took.Round(time.Millisecond))
 	if o.Break != "" {
 		fmt.Fprintf(&b, "with a mistake on purpose: %s\n", o.Break)
@@ -124,13 +124,20 @@ func wrapped(s string, width int) []string {
 // PlainDrillList writes what a drill checks and the mistakes that it knows.
 func PlainDrillList(w io.Writer) error {
 	var b strings.Builder
+	beside := func(name, says string) {
+		for _, line := range wrapped(says, drillWidth-29) {
+			fmt.Fprintf(&b, "  %-26s %s\n", name, line)
+			name = ""
+		}
+	}
 	b.WriteString("Checks:\n")
 	for _, g := range drill.Guarantees() {
-		fmt.Fprintf(&b, "  %-26s %s\n", g.Name, g.Says)
+		beside(g.Name, g.Says)
 	}
 	b.WriteString("\nMistakes for --break, with the checks that have to find them:\n")
 	for _, m := range drill.Breaks() {
-		fmt.Fprintf(&b, "  %-26s %s\n  %-26s finds it: %s\n", m.Name, m.Says, "", strings.Join(m.Fails, ", "))
+		beside(m.Name, m.Says)
+		beside("", "finds it: "+strings.Join(m.Fails, ", "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

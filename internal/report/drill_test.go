@@ -2,10 +2,13 @@ package report
 
 import (
 	"bytes"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/leasetop/leasetop/internal/drill"
+	"github.com/leasetop/leasetop/internal/text"
 )
 
 func TestDrill(t *testing.T) {
@@ -33,6 +36,27 @@ func TestDrill(t *testing.T) {
 	}
 	golden(t, "testdata/drill.json", j.Bytes())
 	golden(t, "testdata/drill.txt", txt.Bytes())
+}
+
+// The reports are read on jump boxes: no line is wider than their terminals, and no
+// word is broken by them.
+func TestADrillFits80Columns(t *testing.T) {
+	var b bytes.Buffer
+	if err := PlainDrillList(&b); err != nil {
+		t.Fatal(err)
+	}
+	o := drill.Outcome{Engine: drill.Engine{Name: "Microsoft SQL Server", Version: "16.0.4135.4", Locking: "real"}, Claimers: 64, Jobs: 100_000, Took: 93_241 * time.Millisecond, Seed: math.MaxUint32}
+	for _, g := range drill.Guarantees() {
+		o.Verdicts = append(o.Verdicts, drill.Verdict{Guarantee: g, Figure: 12345.67, Text: g.Says + " " + g.Says})
+	}
+	if err := PlainDrill(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if n := text.Width(strings.TrimRight(line, "\n")); n > 80 {
+			t.Errorf("%d cells: %s", n, line)
+		}
+	}
 }
 
 func TestWrapped(t *testing.T) {
