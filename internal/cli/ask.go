@@ -48,13 +48,15 @@ func readSecret(ctx context.Context, a *app, fd uintptr, prompt string) (string,
 }
 
 // silent waits until the terminal has stopped showing what is typed: nobody must be
-// asked sooner. A terminal whose settings do not change showed nothing before.
+// asked sooner. A terminal whose settings do not change in a second of looking showed
+// nothing before; a process that stood still for a second has not looked.
 func silent(fd uintptr, before term.State) {
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
-	for end := time.Now().Add(time.Second); time.Now().Before(end); <-look.C {
+	for range 1000 {
 		if now, err := term.GetState(fd); err != nil || *now != before {
 			return
 		}
+		<-look.C
 	}
 }
