@@ -132,3 +132,16 @@ func TestEverySize(t *testing.T) {
 		}
 	}
 }
+
+// TestAFaultIsToldOnce holds that a receipt whose words hold what the server said
+// does not say it again, and that one whose words do not says it.
+func TestAFaultIsToldOnce(t *testing.T) {
+	f := &model.Fault{Op: "dead-letter", Text: "database is locked", Code: 5, Cure: "another process holds the file's write lock"}
+	for message, want := range map[string]int{"nothing was changed: the server refused: " + f.Error(): 1, "nothing was changed": 1} {
+		r := receipt(model.Refused)
+		r.Message, r.Fault = message, f
+		if got := strings.Count(ansi.Strip(strings.Join(NewReceipt(1, r).View(env(120, 40)), "\n")), "(error 5)"); got != want {
+			t.Errorf("%q: it is told %d times, want %d", message, got, want)
+		}
+	}
+}

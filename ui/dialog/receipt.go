@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/leasetop/leasetop/internal/text"
@@ -102,10 +104,11 @@ func (r *Receipt) text(e *kit.Env, width int) []string {
 	what := "   " + named(r.receipt.Intent.Action, r.receipt.Intent.Key, width)
 	head.Text(st.Of(themes.Strong), text.Cut(what, width-head.Width()))
 	out := []string{"", head.String(), ""}
-	if r.receipt.Message != "" {
-		out = append(out, paragraphs(st.Of(themes.Plain), text.Clean(r.receipt.Message), width)...)
+	message := text.Clean(r.receipt.Message)
+	if message != "" {
+		out = append(out, paragraphs(st.Of(themes.Plain), message, width)...)
 	}
-	if f := r.receipt.Fault; f != nil {
+	if f := r.receipt.Fault; f != nil && !strings.Contains(message, text.Clean(f.Error())) { // said once is enough
 		out = append(out, paragraphs(st.Of(themes.Warn), text.Clean(f.Error()), width)...)
 	}
 	if r.receipt.Holder != "" {
