@@ -157,7 +157,7 @@ func (a *App) ledger(width, height int) []string {
 		case e.Again:
 			tone, how = themes.Bad, ", again"
 		}
-		words := fmt.Sprintf("job %d by %s%s", e.Job, e.Who, how)
+		words := fmt.Sprintf("%s %d by %s%s", a.stage.Noun(), e.Job, e.Who, how)
 		if e.Operation != "" {
 			words += " (" + e.Operation + ")"
 		}

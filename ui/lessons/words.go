@@ -22,7 +22,7 @@ func (a *App) tableRows() int {
 // table is the queue's table as it is now; what the last step changed is marked.
 func (a *App) table() []string {
 	st := a.env.Styles
-	out := []string{st.Of(themes.Dim).Render(columns("   JOB", "STATE", "TRY", "TOKEN", "LEASE", "WORKER", "WHAT"))}
+	out := []string{st.Of(themes.Dim).Render(columns("   "+strings.ToUpper(a.stage.Noun()), "STATE", "TRY", "TOKEN", "LEASE", "WORKER", "WHAT"))}
 	rows, most := a.stage.Table, a.tableRows()
 	for i, r := range rows {
 		if i == most-1 && len(rows) > most {

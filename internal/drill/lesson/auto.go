@@ -107,7 +107,7 @@ func concluded(w io.Writer, s *Stage) {
 	}
 	var effects []string
 	for _, e := range s.Ledger {
-		what := fmt.Sprintf("job %d by %s", e.Job, e.Who)
+		what := fmt.Sprintf("%s %d by %s", s.Noun(), e.Job, e.Who)
 		if e.Ignored {
 			what += " (ignored)"
 		}

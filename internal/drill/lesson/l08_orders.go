@@ -28,7 +28,7 @@ func ordersOfDequeue() Lesson {
 				}),
 				take(WorkerB, "has row 4", ""),
 				[]Step{{Who: Time, Do: Arrive, N: 2, Says: "passes: two orders come in"}},
-				take(WorkerB, "has row 7", "Four orders were shipped, all younger than the first."),
+				take(WorkerB, "has row 7", "Four rows were taken by now, all younger than the first."),
 			),
 		},
 		Good: Half{

@@ -15,7 +15,7 @@ type Stage struct {
 	Lanes  []Lane
 	Table  []Row
 	Ledger []Effect
-	Sum    string // of a destructive queue: what went in is done, there or lost; empty elsewhere
+	Sum    string // of a destructive queue: what went in is done, in hand, there or lost; empty elsewhere
 
 	Now   string // who did what in the step that was done; empty before the first
 	Said  string // what it means, in plain words
@@ -36,6 +36,14 @@ type Stage struct {
 
 // Over reports whether the last step is done.
 func (s Stage) Over() bool { return s.Verdict != nil }
+
+// Noun is what the queue's table has: jobs, or rows that are nothing but themselves.
+func (s Stage) Noun() string {
+	if s.Sum != "" {
+		return "row"
+	}
+	return "job"
+}
 
 // Lane is what one actor did so far.
 type Lane struct {
