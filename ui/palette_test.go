@@ -41,6 +41,28 @@ func (p *past) At(t time.Time) *model.Board {
 	return p.board
 }
 
+// later is a past in which a queue was seen a moment after the others.
+type later struct{ past }
+
+func (p *later) At(t time.Time) *model.Board {
+	if from, _ := p.Reach(); t.Sub(from) < 300*time.Millisecond {
+		return fixture.Board()
+	}
+	return p.past.At(t)
+}
+
+// TestAsFarBackAsItWasSeen holds that going back to the beginning shows the queue
+// that is looked at, and not that another was seen a moment before it.
+func TestAsFarBackAsItWasSeen(t *testing.T) {
+	p := &later{past{to: fixture.Now(), board: fixture.Board(fixture.Snapshot())}}
+	r := newRig(80, 24, func(o *Options) { o.Past = p }, fixture.Snapshot())
+	for range 13 { // an hour by five minutes, and once more
+		r.press("{")
+	}
+	r.expect(t, "as far back as was seen", "READY 1,284")
+	r.expectNot(t, "was not watched then")
+}
+
 // TestEveryKeyHasACommand holds that what a key does can be said, and does the same.
 func TestEveryKeyHasACommand(t *testing.T) {
 	r := newRig(100, 40, nil, fixture.Snapshot())

@@ -133,7 +133,7 @@ func (a *App) goTo(at time.Time) tea.Cmd {
 		a.said = kit.Say{Tone: themes.Warn, Text: "nothing was seen yet"}
 		return nil
 	case at.Before(from):
-		at = from
+		at = a.firstLook(from, to)
 		a.said = kit.Say{Tone: themes.Accent, Text: "this is as far back as was seen"}
 	case !at.Before(to) && !a.o.Replay:
 		return a.now()
@@ -147,6 +147,19 @@ func (a *App) goTo(at time.Time) tea.Cmd {
 	}
 	a.env.Board = a.o.Past.At(at)
 	return a.tell(kit.News{})
+}
+
+// firstLook is the beginning of what was seen of the queue on the screen, if that is
+// soon after the beginning of all: the queues of a session come one after the other.
+func (a *App) firstLook(from, to time.Time) time.Time {
+	const soon, step = 5 * time.Second, time.Second / 4
+	queue := a.top().Subject().Queue
+	for at := from; queue != "" && at.Before(to) && at.Sub(from) < soon; at = at.Add(step) {
+		if b := a.o.Past.At(at); b != nil && b.Queue(queue) != nil {
+			return at
+		}
+	}
+	return from
 }
 
 // now goes back to what is.
