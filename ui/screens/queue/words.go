@@ -2,6 +2,9 @@ package queue
 
 import "github.com/leasetop/leasetop/ui/kit"
 
+// filterWord is what a filter may be: nothing else on the screen says it.
+var filterWord = kit.Word{Word: "filter", Means: `text, or worker:text for a column, "two words", and ! before what must not be there`}
+
 // Words implements kit.Explainer.
 func (s *Screen) Words(*kit.Env) []kit.Word {
 	if s.snapshot != nil && s.snapshot.Mapping.IsDestructive() {
@@ -10,6 +13,7 @@ func (s *Screen) Words(*kit.Env) []kit.Word {
 			{Word: "depth", Means: "rows that wait or are locked by a dequeue now"},
 			{Word: "head", Means: "how long the row at the head of the queue has waited"},
 			{Word: "rows", Means: "how many equal rows stand behind the line"},
+			filterWord,
 		}
 	}
 	return []kit.Word{
@@ -25,5 +29,6 @@ func (s *Screen) Words(*kit.Env) []kit.Word {
 		{Word: "LEASE", Means: "how long it stays the worker's without another heartbeat"},
 		{Word: "repeaters", Means: "jobs that failed or lost their worker before and are tried again"},
 		{Word: "▹", Means: "the chosen job left this list; what it is now, enter shows"},
+		filterWord,
 	}
 }
