@@ -59,10 +59,11 @@ func (s *shelf) publish(now bool) {
 	if now || wait <= 0 {
 		s.ring()
 	} else if s.due == nil {
+		next := s.seq + 1
 		s.due = time.AfterFunc(wait, func() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			if s.due != nil {
+			if s.due != nil && s.seq+1 == next { // another board may be due since, at its own time
 				s.ring()
 			}
 		})

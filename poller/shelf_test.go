@@ -21,6 +21,31 @@ func TestWhatIsLateDoesNotReplaceWhatIsNewer(t *testing.T) {
 	}
 }
 
+// An answer that comes when a board falls due brings that board, and the next one keeps
+// its pace, though the timer of the first had been running already.
+func TestABoardThatWasBroughtForwardIsNotDueAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newShelf(time.Second, []*model.Snapshot{{Queue: "q"}})
+		snap := &model.Snapshot{Queue: "q"}
+		s.put(0, snap, true)
+		s.put(0, snap, false)
+		s.mu.Lock()
+		time.Sleep(time.Second) // the timer fires, and finds the shelf in use
+		s.publish(false)
+		s.publish(false)
+		s.mu.Unlock()
+		synctest.Wait()
+		if seq := s.board.Load().Seq; seq != 2 {
+			t.Errorf("board %d at the moment that the second was due", seq)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if seq := s.board.Load().Seq; seq != 3 {
+			t.Errorf("board %d when the third was due", seq)
+		}
+	})
+}
+
 func TestTheLastBoardHoldsTheLastAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var n atomic.Int64
