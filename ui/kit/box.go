@@ -40,7 +40,7 @@ func (b Box) edge(st *themes.Styles, width int, from, to string, left, right Spa
 	l.Put(s, from, 1)
 	if len(left) > 0 && room > 2 {
 		l.Blank(1)
-		l.Spans(st, left, room-2)
+		l.Spans(st, left, room-1) // a cell of the edge stays behind it
 		l.Blank(1)
 	}
 	rw := right.Width()

@@ -132,7 +132,7 @@ func (a *App) lane(l lesson.Lane, width, height int) []string {
 	}
 	title := string(l.Actor)
 	if width < narrowLane { // the letter says it
-		title = strings.TrimPrefix(title, "worker ")
+		title = strings.TrimPrefix(strings.TrimPrefix(title, "worker "), "another ")
 	}
 	if l.Gone {
 		title, name = "✗ "+title, themes.Bad
