@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -44,21 +45,48 @@ func (s Server) secret(ctx context.Context, env func(string) string) (string, er
 		}
 		return p, nil
 	case s.PasswordFile != "":
-		data, err := readBounded(s.PasswordFile)
+		data, err := readUntil(ctx, s.PasswordFile)
 		if err != nil {
 			return "", fmt.Errorf("password_file: %w", err)
 		}
-		return firstLine(data), nil
+		if p := firstLine(data); p != "" {
+			return p, nil
+		}
+		return "", fmt.Errorf("password_file: the first line of %s is empty", s.PasswordFile)
 	case len(s.PasswordCommand) > 0:
 		ctx, cancel := context.WithTimeout(ctx, commandPatience)
 		defer cancel()
-		out, err := exec.CommandContext(ctx, s.PasswordCommand[0], s.PasswordCommand[1:]...).Output() //nolint:gosec // the user's own command
-		if err != nil {
+		cmd := exec.CommandContext(ctx, s.PasswordCommand[0], s.PasswordCommand[1:]...) //nolint:gosec // the user's own command
+		cmd.WaitDelay = time.Second                                                     // what it leaves running may keep its output open
+		out, err := cmd.Output()
+		if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 			return "", fmt.Errorf("password_command: %s: %w", s.PasswordCommand[0], err)
 		}
-		return firstLine(out), nil
+		if p := firstLine(out); p != "" {
+			return p, nil
+		}
+		return "", fmt.Errorf("password_command: %s printed no password in its first line", s.PasswordCommand[0])
 	}
 	return env(EnvPassword), nil
+}
+
+// readUntil reads a small file as long as ctx lasts: a pipe may have no writer.
+func readUntil(ctx context.Context, path string) ([]byte, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	ended := make(chan result, 1)
+	go func() {
+		data, err := readBounded(path)
+		ended <- result{data, err}
+	}()
+	select {
+	case got := <-ended:
+		return got.data, got.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: nothing came", path)
+	}
 }
 
 func firstLine(data []byte) string {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/microsoft/go-mssqldb/msdsn"
 
@@ -55,6 +57,10 @@ func TestPasswords(t *testing.T) {
 	if err := os.WriteFile(file, []byte("filed\r\nrest"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	asked := func(_ context.Context, prompt string) (string, error) { return prompt, nil }
 	target, err := config.ParseDSN("sqlserver://watcher@db1")
 	if err != nil {
@@ -69,7 +75,8 @@ func TestPasswords(t *testing.T) {
 		{config.Server{}, env, asked, "general"},
 		{config.Server{PasswordEnv: "ORDERS_PW"}, env, asked, "own"},
 		{config.Server{PasswordFile: file}, env, asked, "filed"},
-		{config.Server{PasswordCommand: []string{os.Args[0], "-test.list", "NothingIsCalledThis"}}, env, asked, ""},
+		{config.Server{PasswordFile: empty}, env, asked, "server s: password_file: the first line of " + empty + " is empty"},
+		{config.Server{PasswordCommand: []string{os.Args[0], "-test.list", "NothingIsCalledThis"}}, env, asked, "server s: password_command: " + os.Args[0] + " printed no password in its first line"},
 		{config.Server{PasswordEnv: "UNSET"}, env, asked, "server s: password_env: UNSET is not set"},
 		{config.Server{}, nil, asked, "password of watcher on db1: "},
 		{config.Server{}, nil, nil, "server s: it names a login and no password; give that in LEASETOP_PASSWORD, or answer the question at a terminal, or write password_env, password_file or password_command at the server"},
@@ -85,5 +92,26 @@ func TestPasswords(t *testing.T) {
 		if tt.want != "" && text != tt.want {
 			t.Errorf("%+v: got %q, want %q", tt.server, text, tt.want)
 		}
+	}
+}
+
+// TestWhatAPasswordCommandLeavesRunning holds that nobody waits for an agent that the
+// command started and that keeps its output open.
+func TestWhatAPasswordCommandLeavesRunning(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell:", err)
+	}
+	target, err := config.ParseDSN("sqlserver://watcher@db1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const agent = 90 * time.Second
+	s := config.Server{Name: "s", Target: target, PasswordCommand: []string{sh, "-c", fmt.Sprintf("sleep %d & echo own", int(agent.Seconds()))}}
+	began := time.Now()
+	got, err := s.Unlock(t.Context(), os.Getenv, nil)
+	cfg, _ := msdsn.Parse(got.Reveal())
+	if took := time.Since(began); err != nil || cfg.Password != "own" || took >= agent {
+		t.Errorf("%q, %v, after %s", cfg.Password, err, took)
 	}
 }
