@@ -33,7 +33,7 @@ func (a *app) runBulk(ctx context.Context, act model.Action, queue string, f act
 	if _, err := r.queue.Probe(ctx); err != nil {
 		return err
 	}
-	rows, err := a.readList(f.from, r.queue.Mapping())
+	rows, err := a.readList(ctx, f.from, r.queue.Mapping())
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 	if m := r.queue.Mapping(); f.delay > 0 && (m.States[model.Scheduled].IsNull() || !m.Has(model.RoleAvailable)) {
 		return usage("--delay: in %s nothing waits for its time", m.Queue)
 	}
-	if err := a.jobs(r.queue.Mapping(), f, job, add); err != nil {
+	if err := a.jobs(ctx, r.queue.Mapping(), f, job, add); err != nil {
 		return fmt.Errorf("after %d jobs: %w", total, err)
 	}
 	if total == 0 {
@@ -107,9 +107,9 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 }
 
 // jobs gives the jobs in batches.
-func (a *app) jobs(m *model.Mapping, f enqueueFlags, job model.NewJob, add func([]model.NewJob) error) error {
+func (a *app) jobs(ctx context.Context, m *model.Mapping, f enqueueFlags, job model.NewJob, add func([]model.NewJob) error) error {
 	if f.payload == "-" {
-		return a.lines(job, add)
+		return a.lines(ctx, job, add)
 	}
 	invent := worker.Load{Seed: f.seed}.Source()
 	if m.IsDestructive() {
@@ -131,8 +131,8 @@ func (a *app) jobs(m *model.Mapping, f enqueueFlags, job model.NewJob, add func(
 }
 
 // lines gives one job for each line of standard input.
-func (a *app) lines(job model.NewJob, add func([]model.NewJob) error) error {
-	s := bufio.NewScanner(a.In)
+func (a *app) lines(ctx context.Context, job model.NewJob, add func([]model.NewJob) error) error {
+	s := bufio.NewScanner(reading{ctx, a.In})
 	s.Buffer(nil, maxLine)
 	var batch []model.NewJob
 	for s.Scan() {

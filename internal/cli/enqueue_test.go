@@ -33,7 +33,7 @@ func TestJobsAreInventedAsTheyAreSent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got []model.NewJob
 			full := errors.New("the disk is full")
-			err := new(app).jobs(c.m, enqueueFlags{count: math.MaxInt, seed: 7}, model.NewJob{}, func(batch []model.NewJob) error {
+			err := new(app).jobs(t.Context(), c.m, enqueueFlags{count: math.MaxInt, seed: 7}, model.NewJob{}, func(batch []model.NewJob) error {
 				if got = append(got, batch...); len(got) == batches*enqueueBatch {
 					return full
 				}

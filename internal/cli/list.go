@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ const (
 // blanks between, or a JSON object with "key" and "token" as snapshot --json has
 // them. Blank lines and those that begin with # are skipped. Nothing is taken from
 // a list with a mistake in it; each is told with its line.
-func (a *app) readList(path string, m *model.Mapping) (rows []actions.Row, err error) {
+func (a *app) readList(ctx context.Context, path string, m *model.Mapping) (rows []actions.Row, err error) {
 	in, name := a.In, "standard input"
 	if path != "-" {
 		f, err := os.Open(path)
@@ -37,7 +38,10 @@ func (a *app) readList(path string, m *model.Mapping) (rows []actions.Row, err e
 		in, name = f, path
 	}
 	l := listing{name: name, mapping: m, lines: map[model.Key]int{}}
-	if err := l.read(in); err != nil {
+	switch err := l.read(reading{ctx, in}); {
+	case errors.Is(err, errStopped):
+		return nil, fmt.Errorf("--from: %s: %w; nothing was sent", name, err)
+	case err != nil:
 		return nil, usage("--from: %s: %w", name, err)
 	}
 	if len(l.wrong) > 0 {

@@ -68,7 +68,7 @@ func TestAListKeepsItsCodeWhereItsReceiptsCannotBeWritten(t *testing.T) {
 	q, list := expiredJobs(t, dir, 3)
 	a := &app{World: World{Out: full, Err: io.Discard}}
 	r := &room{config: config.Queue{Mapping: *q.Mapping()}, queue: q}
-	rows, err := a.readList(list, q.Mapping())
+	rows, err := a.readList(t.Context(), list, q.Mapping())
 	if err != nil {
 		t.Fatal(err)
 	}
