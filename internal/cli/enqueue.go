@@ -93,8 +93,11 @@ func (a *app) runEnqueue(ctx context.Context, name string, f enqueueFlags, job m
 		total += len(keys)
 		return nil
 	}
-	if m := r.queue.Mapping(); f.delay > 0 && (m.States[model.Scheduled].IsNull() || !m.Has(model.RoleAvailable)) {
+	switch m := r.queue.Mapping(); {
+	case f.delay > 0 && (m.States[model.Scheduled].IsNull() || !m.Has(model.RoleAvailable)):
 		return usage("--delay: in %s nothing waits for its time", m.Queue)
+	case job.Priority.Known && !m.Has(model.RolePriority):
+		return usage("--priority: in %s no job has one", m.Queue)
 	}
 	if err := a.jobs(ctx, r.queue.Mapping(), f, job, add); err != nil {
 		return fmt.Errorf("after %d jobs: %w", total, err)
