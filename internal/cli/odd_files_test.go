@@ -22,6 +22,9 @@ func TestJournalsPassOverPipes(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "a.jsonl"), 0o600); err != nil {
 		t.Skip("the file system has no pipes:", err)
 	}
+	if _, _, err := reopen(filepath.Join(dir, "a.jsonl")); err == nil || exitCode(err) != exitUsage {
+		t.Errorf("a pipe is gone on with: %v", err)
+	}
 	if err := os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -126,6 +126,9 @@ func reopen(path string) (*record, *run, error) {
 		return nil, nil, usage("resume: %w", err)
 	}
 	fail := func(err error) (*record, *run, error) { return nil, nil, errors.Join(err, f.Close()) }
+	if i, err := f.Stat(); err != nil || !i.Mode().IsRegular() { // to read a pipe would wait for whoever writes into it
+		return fail(errors.Join(err, usage("resume: %s is no file of receipts", path)))
+	}
 	free, err := lockFile(f)
 	switch {
 	case err != nil:
