@@ -12,8 +12,9 @@ import (
 )
 
 const bulkHelp = "With --from it acts on a list of jobs instead, a line a job: KEY TOKEN, or JSON as snapshot --json\n" +
-	"has them. Each job is one statement of its own, sent in small batches at a pace; ctrl+c stops after\n" +
-	"the job in hand, and leasetop resume goes on. In production --confirm and --reason are wanted."
+	"has them; a line that begins with # is a remark, so a key that does wants JSON. Each job is one\n" +
+	"statement of its own, sent in small batches at a pace; ctrl+c stops after the job in hand, and\n" +
+	"leasetop resume goes on. In production --confirm and --reason are wanted."
 
 // runBulk acts on a list of jobs.
 func (a *app) runBulk(ctx context.Context, act model.Action, queue string, f actFlags) (err error) {
