@@ -39,7 +39,7 @@ func (t *Tape) Series(queue string, m Metric, to time.Time, per time.Duration, c
 	start := (last - int64(cols) + 1) * step
 	sums, least := make([]sum, cols), 0.0
 	if m.rate() {
-		least = watchedShare * per.Seconds()
+		least = watchedLeast(per.Seconds())
 	}
 	for i := q.ring.from(start); i < q.ring.len(); i++ {
 		p := q.ring.at(i)
@@ -57,8 +57,9 @@ func (t *Tape) Series(queue string, m Metric, to time.Time, per time.Duration, c
 	return out
 }
 
-// watchedShare is the part of a bucket that its looks must speak for.
-const watchedShare = 0.15
+// watchedLeast is how many seconds of a bucket its looks must speak for: nearly one,
+// where it has them, and a small part of a long one.
+func watchedLeast(bucket float64) float64 { return max(0.15*bucket, min(0.45*bucket, 0.9)) }
 
 // sum collects the points of one bucket.
 type sum struct{ top, value, weight float64 }

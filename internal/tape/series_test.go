@@ -215,8 +215,8 @@ func TestAMomentIsNoRate(t *testing.T) {
 	at := func(ms int, n int64) {
 		tape.Observe(good(begin.Add(time.Duration(ms)*time.Millisecond), model.Pulse{Ready: exact(n), Enqueued: counted(n, "")}))
 	}
-	at(1960, 0)
-	at(1985, 10) // 400 a second, for 25 ms
+	at(1460, 0)
+	at(1985, 10) // 19 a second, for half of one
 	at(2985, 12)
 	at(3985, 14)
 	at(4000, 15) // asked for
