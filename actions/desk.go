@@ -204,13 +204,20 @@ func (d *Desk) apply(ctx context.Context, j Journal, p model.Plan, typed string)
 	e := evidence{intent: p.Intent, row: p.Row, sent: sent, changes: changes, at: at, fault: asFault(err)}
 	d.read(ctx, t, &e)
 	r := judge(e)
-	if r.Outcome == model.Applied && p.Intent.Reason != "" && !p.Mapping.IsDestructive() && !p.Mapping.Has(model.RoleError) && p.Mapping.History.IsZero() {
+	if r.Outcome == model.Applied && p.Intent.Reason != "" && dropsReason(p.Intent.Action, p.Mapping) {
 		r.Message += "; the table has no place for the reason: it is in " + j.Place()
 	}
 	if err := j.Done(r); err != nil {
 		r.Message += fmt.Sprintf(" (the journal could not note this: %v)", err)
 	}
 	return r
+}
+
+// dropsReason reports whether a table has no place for why an act was done: neither a
+// history, nor the diagnostic that a dead letter has.
+func dropsReason(a model.Action, m *model.Mapping) bool {
+	diagnosed := a == model.DeadLetter && (m.IsDestructive() || m.Has(model.RoleError))
+	return m.History.IsZero() && !diagnosed
 }
 
 // why is our own refusal, empty when the plan may be sent.

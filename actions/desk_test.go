@@ -119,6 +119,36 @@ func TestApplyWritesTheJournalFirstAndSendsOnce(t *testing.T) {
 	}
 }
 
+// TestAReasonWithoutAPlaceIsInTheJournal holds that a diagnostic is no place for the reason
+// of an act that writes none.
+func TestAReasonWithoutAPlaceIsInTheJournal(t *testing.T) {
+	for name, tc := range map[string]struct {
+		history, diagnostic, said bool
+	}{
+		"a history": {history: true}, "both": {history: true, diagnostic: true}, "a diagnostic": {diagnostic: true, said: true}, "neither": {said: true},
+	} {
+		s := newScript()
+		if !tc.history {
+			s.mapping.History = model.Table{}
+		}
+		if tc.diagnostic {
+			s.mapping.Columns = map[model.Role]model.Column{model.RoleError: {Name: "LastError", Type: model.Text}}
+		}
+		d := desk(s, Target{Control: true}, nil)
+		r := d.Apply(t.Context(), plan(t, d, model.Reclaim, "carrier is back"), "")
+		if said := strings.Contains(r.Message, "it is in the journal"); r.Outcome != model.Applied || said != tc.said {
+			t.Errorf("%s: %s, %s", name, r.Outcome, r.Message)
+		}
+		if kept := !dropsReason(model.DeadLetter, &s.mapping); kept != (tc.history || tc.diagnostic) {
+			t.Errorf("%s: a dead letter keeps it: %v", name, kept)
+		}
+	}
+	rows := &model.Mapping{Family: model.Destructive}
+	if dropsReason(model.DeadLetter, rows) || !dropsReason(model.Requeue, rows) {
+		t.Error("a row of a destructive queue has its reason only as a dead letter")
+	}
+}
+
 func TestApplySendsNothing(t *testing.T) {
 	tests := map[string]struct {
 		target  Target
