@@ -2,6 +2,7 @@ package drill
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -11,6 +12,10 @@ import (
 // The mistakes that a caller can make with statements that are sound. Each is the
 // queue as such a caller uses it.
 
+// between is how long such a caller takes from one statement to the next, as over any
+// line: in that time the others read too.
+const between = 5 * time.Millisecond
+
 // selectThenUpdate claims in two statements, as if nobody stood between them.
 func selectThenUpdate(q Queue, _ *round) Queue { return readThenTake{q} }
 
@@ -18,8 +23,8 @@ type readThenTake struct{ Queue }
 
 func (q readThenTake) Claim(ctx context.Context, token, worker string, n int, lease time.Duration) ([]model.Claim, error) {
 	jobs, err := q.First(ctx, n)
-	if err != nil {
-		return nil, err
+	if err != nil || len(jobs) > 0 && !wait(ctx, between) {
+		return nil, errors.Join(err, context.Cause(ctx))
 	}
 	var out []model.Claim
 	for _, j := range jobs {

@@ -2,6 +2,7 @@ package drill
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/leasetop/leasetop/model"
@@ -15,8 +16,8 @@ type readThenDelete struct{ RowQueue }
 
 func (q readThenDelete) Dequeue(ctx context.Context, n int) ([]model.Claim, error) {
 	page, _, err := q.Page(ctx, model.ViewReady)
-	if err != nil {
-		return nil, err
+	if err != nil || len(page.Jobs) > 0 && !wait(ctx, between) {
+		return nil, errors.Join(err, context.Cause(ctx))
 	}
 	var out []model.Claim
 	for _, j := range page.Jobs[:min(n, len(page.Jobs))] {

@@ -21,15 +21,19 @@ func claimTogether(ctx context.Context, r *round) error {
 		}
 		var (
 			all    sync.WaitGroup
+			ready  sync.WaitGroup // so that they begin at the same moment
 			mu     sync.Mutex
 			got    = map[model.Key]int{}
 			n      int
 			shared int // jobs that came to somebody once more
 			errs   error
 		)
+		ready.Add(r.o.Claimers)
 		for i := range r.o.Claimers {
 			q := p.Queue(i)
 			all.Go(func() {
+				ready.Done()
+				ready.Wait()
 				for ctx.Err() == nil {
 					claims, err := q.Claim(ctx, newToken(), claimer(i), 1+i%3, r.o.Lease*100)
 					mu.Lock()

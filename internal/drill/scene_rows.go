@@ -139,10 +139,13 @@ type consumers struct {
 }
 
 func (c *consumers) run(ctx context.Context, p rowPlace, n int) error {
-	var all sync.WaitGroup
+	var all, ready sync.WaitGroup
+	ready.Add(n) // they begin at the same moment
 	for i := range n {
 		q := p.Queue(i)
 		all.Go(func() {
+			ready.Done()
+			ready.Wait()
 			last := 0
 			for ctx.Err() == nil {
 				claims, err := q.Dequeue(ctx, 1+i%3)
