@@ -83,11 +83,14 @@ func (c *crew) untilEnded(jobs int) func(ctx context.Context) error {
 		quiet, at, last := time.Duration(0), time.Now(), int64(-1)
 		for {
 			p, _, err := q.Pulse(ctx, model.PulseAsk{})
-			if err != nil && ctx.Err() == nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
 				return err
 			}
 			open := p.Scheduled.N + p.Ready.N + p.Working.N
-			if err == nil && open == 0 {
+			if open == 0 {
 				return nil
 			}
 			c.r.at(float64(c.ended.Load()) / float64(jobs))
