@@ -56,10 +56,10 @@ func Fit(columns []Column, width int) Layout {
 		total += c.Width + gap
 	}
 	for total > width {
-		worst := -1
+		worst, rank := -1, 0
 		for i, c := range columns {
-			if l.widths[i] > 0 && c.Rank > 0 && (worst < 0 || c.Rank > columns[worst].Rank) {
-				worst = i
+			if l.widths[i] > 0 && c.Rank > rank {
+				worst, rank = i, c.Rank
 			}
 		}
 		if worst < 0 {
